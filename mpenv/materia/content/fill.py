@@ -1,0 +1,143 @@
+"""From the entries of a pack to the tables record of the rules."""
+
+from typing import Any
+
+import numpy as np
+
+from mpenv.jit import PLAIN
+from mpenv.layout import readable
+from mpenv.materia.content import board
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.tables import TABLES
+
+Entries = dict[str, list[dict[str, Any]]]
+
+
+def tables(entries: Entries) -> np.ndarray:
+    """The tables of a pack, as an array of one record, as the rules take it."""
+    array = np.zeros(1, TABLES)
+    t = array.view(readable(TABLES))[0]
+    _elements(t, entries)
+    _board(t, entries)
+    _alchemists(t, entries)
+    _recipes(t, entries)
+    _inquisitors(t, entries)
+    _alarms(t, entries)
+    _scenarios(t, entries)
+    array.flags.writeable = False
+    return array.view(readable(TABLES)) if PLAIN else array
+
+
+def _elements(t: Any, entries: Entries) -> None:
+    t.elements, t.conversions = len(entries["element"]), len(entries["conversion"])
+    for i, one in enumerate(entries["element"]):
+        t.level[i] = one["level"]
+    for i, one in enumerate(entries["conversion"]):
+        row = t.conversion[i]
+        (row.first, row.second), row.result = one["from"], one["to"]
+
+
+def _board(t: Any, entries: Entries) -> None:
+    about = entries["board.toml"][0]
+    geo = board.geometry(about["shape"], about["frame"])
+    left, top = min(q for q, _ in geo.hexes), min(r for _, r in geo.hexes)
+    t.hexes, t.tile_hexes = len(geo.hexes), len(about["shape"])
+    t.neighbour[:] = -1
+    for i, (q, r) in enumerate(geo.hexes):
+        t.q[i], t.r[i], t.column[i], t.row[i] = q, r, q - left, r - top
+        t.neighbour[i] = geo.neighbours(i)
+    t.place[:, : t.tile_hexes] = geo.place
+    t.turned[:] = -1
+    for k in board.rotations(about["shape"]):
+        t.turned[k, : t.tile_hexes] = geo.turned[k]
+    symbols = [one["symbol"] for one in entries["element"]]
+    for i, one in enumerate(entries["tile"]):
+        for side in (0, 1):
+            tokens = [token for row in one["AB"[side]] for token in row]
+            t.tile[i].side[side].site[: t.tile_hexes] = [board.site(token, symbols) for token in tokens]
+    t.layouts = len(entries["layout"])
+    for i, one in enumerate(entries["layout"]):
+        row = t.layout[i]
+        row.laid[:] = [board.slot_of(words, [tile["id"] for tile in entries["tile"]]) for words in one["slots"]]
+        row.tower[:] = -1
+        for seats, towers in one["towers"].items():
+            row.tower[seats, :seats] = [geo.hexes.index(tower) for tower in towers]
+
+
+def _abilities(row: Any, abilities: list[tuple[str, int]]) -> None:
+    for kind, what in abilities:
+        (row.extra if kind == "extra" else row.mining)[what] += 1
+
+
+def _alchemists(t: Any, entries: Entries) -> None:
+    t.alchemists = len(entries["alchemist"])
+    for i, one in enumerate(entries["alchemist"]):
+        row = t.alchemist[i]
+        row.colour = one["colour"]
+        row.stat[:] = [[one[stat] for stat in v.STATS], [one["without_stone"][stat] for stat in v.STATS]]
+        _abilities(row, one["abilities"])
+
+
+def _recipes(t: Any, entries: Entries) -> None:
+    cards = [(kind, one) for kind in range(len(v.KINDS)) for one in entries[v.KINDS[kind]]]
+    t.recipes = len(cards)
+    for i, (kind, one) in enumerate(cards):
+        row = t.recipe[i]
+        row.kind, row.level, row.slot = kind, one["level"], one.get("slot", -1)
+        for element, count in one["cost"].items():
+            row.cost[element] = count
+        row.stat[:] = [one.get(stat, 0) for stat in v.STATS]
+        _abilities(row, one.get("abilities", []))
+
+
+def _values(row: Any, modifiers: list[tuple[str, int]]) -> None:
+    for what, amount in modifiers:
+        if what == "extra figure":
+            row.extra_figure = 1
+        else:
+            row.value[v.VALUES.index(what)] += amount
+
+
+def _inquisitors(t: Any, entries: Entries) -> None:
+    t.types = len(entries["type"])
+    for i, one in enumerate(entries["type"]):
+        row = t.inquisitor[i]
+        row.destroys = one["attack"] is None
+        row.value[:] = [one[value] or 0 for value in v.VALUES]
+        row.primary, row.secondary = one["primary"], one["secondary"]
+        for k, card in enumerate(one["cards"]):
+            t.card[i * v.TYPE_CARDS + k].type = i
+            _values(t.card[i * v.TYPE_CARDS + k], [card["modifier"]])
+
+
+def _alarms(t: Any, entries: Entries) -> None:
+    letters = [one["letter"] for one in entries["town"]]
+    t.alarms = len(entries["alarm"])
+    for i, one in enumerate(entries["alarm"]):
+        row = t.alarm[i]
+        row.town = letters[one["town"]]
+        _values(row, one["modifiers"])
+        for cause, directions in enumerate((one["alchemists"], one["homunculi"])):
+            for direction in directions:
+                row.marks[cause, direction] += 1
+        row.loot[:] = one["loot"]
+        row.order[:] = one["order"]
+
+
+def _scenarios(t: Any, entries: Entries) -> None:
+    letters = [one["letter"] for one in entries["type"]]
+    t.scenarios = len(entries["scenario"])
+    for i, one in enumerate(entries["scenario"]):
+        row = t.scenario[i]
+        row.types = len(one["types"])
+        row.type[: row.types] = [letters.index(letter) for letter in one["types"]]
+        row.days[:] = one["days"]
+        row.ordered = len(one["alarm_order"])
+        row.alarm[: row.ordered] = one["alarm_order"]
+        row.goals = len(one["mission"])
+        for k, goal in enumerate(one["mission"]):
+            held = goal["make"] is None
+            kind = goal["hold"] if held else goal["make"]
+            where = row.goal[k]
+            where.predicate, where.who, where.kind = held, goal["who"], kind
+            where.level, where.count = goal["level"], goal["count"]

@@ -1,0 +1,168 @@
+"""Packs: read the files, find every fault, and keep what the game needs."""
+
+import functools
+import hashlib
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mpenv.layout import readable
+from mpenv.materia.content import fill, truth
+from mpenv.materia.content.faults import BrokenPack, Fault
+from mpenv.materia.content.schema import BOUNDS, FILES, Ids, read_fields
+from mpenv.materia.content.tables import TABLES
+
+PACKS = Path(__file__).parent / "packs"
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A loaded pack; `entries[kind]` in the order of the files, `ids[kind]` their ids."""
+
+    id: str
+    version: str
+    hash: str
+    path: str
+    entries: dict[str, list[dict[str, Any]]]
+    ids: Ids
+    names: dict[str, str]
+    tables: np.ndarray
+
+    @functools.cached_property
+    def readable(self) -> Any:
+        """The tables, read by attribute from Python; never pass them to the rules."""
+        return self.tables.view(readable(TABLES))[0]
+
+    def name(self, entry: str) -> str:
+        """The printed name of an entry, or its id where it has none."""
+        return self.names.get(entry, entry)
+
+    def index(self, kind: str, entry: str) -> int:
+        return self.ids[kind].index(entry)
+
+
+def packs() -> list[str]:
+    """The packs that come with the package."""
+    return sorted(path.parent.name for path in PACKS.glob("*/pack.toml"))
+
+
+@functools.cache
+def load(pack: str) -> Pack:
+    """A pack by its name or by the path of its folder; refused with all its faults."""
+    folder = PACKS / pack if pack in packs() else Path(pack)
+    if not (folder / "pack.toml").is_file():
+        known = ", ".join(packs())
+        raise ValueError(f"there is no pack {pack!r}: give one of {known}, or a folder with a pack.toml")
+    texts, faults = _read(folder)
+    ids = _ids(texts, faults)
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for file, kinds in FILES.items():
+        for kind, fields in kinds.items():
+            entries[kind or file] = [
+                _entry(file, kind, index, one, fields, ids, faults)
+                for index, one in enumerate(_listed(texts[file], kind, kinds))
+            ]
+        _unknown_tables(file, texts[file], faults)
+    names = _names(texts["names.toml"], ids, faults)
+    if not faults:
+        faults += truth.check(entries, ids)
+    if faults:
+        raise BrokenPack(pack, faults)
+    about = entries["pack.toml"][0]
+    return Pack(
+        id=about["id"],
+        version=about["version"],
+        hash=_hash(texts),
+        path=str(folder),
+        entries=entries,
+        ids={**ids, "recipe": ids["homunculus"] + ids["equipment"] + ids["stone"]},
+        names=names,
+        tables=fill.tables(entries),
+    )
+
+
+def _read(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
+    texts: dict[str, dict[str, Any]] = {}
+    faults = []
+    for file in FILES:
+        texts[file] = {}
+        try:
+            texts[file] = tomllib.loads((folder / file).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            faults.append(Fault(file, "", "", "is missing"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            faults.append(Fault(file, "", "", f"is not TOML: {fault}"))
+    extra = {path.name for path in folder.glob("*.toml")} - set(FILES)
+    faults += [Fault(file, "", "", f"is not a file of a pack, those are {', '.join(FILES)}") for file in sorted(extra)]
+    return texts, faults
+
+
+def _listed(text: dict[str, Any], kind: str, kinds: dict[str, Any]) -> list[dict[str, Any]]:
+    if kind == "":
+        return [{key: value for key, value in text.items() if key not in kinds}]
+    found = text.get(kind, [])
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _unknown_tables(file: str, text: dict[str, Any], faults: list[Fault]) -> None:
+    kinds = FILES[file]
+    for key, value in text.items():
+        if key in kinds and not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
+            faults.append(Fault(file, key, "", f"must be written as [[{key}]] entries"))
+        if key not in kinds and "" not in kinds and file != "names.toml":
+            faults.append(Fault(file, key, "", f"is unknown, known are {', '.join(kinds)}"))
+
+
+def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
+    ids: Ids = {}
+    seen: dict[str, str] = {}
+    for file, kinds in FILES.items():
+        for kind in kinds:
+            if not kind:
+                continue
+            found = _listed(texts[file], kind, kinds)
+            ids[kind] = [one["id"] if isinstance(one.get("id"), str) else f"{kind} {i}" for i, one in enumerate(found)]
+            if len(found) > BOUNDS[kind]:
+                words = f"there are {len(found)} entries, the engine takes {BOUNDS[kind]}"
+                faults.append(Fault(file, ids[kind][BOUNDS[kind]], "", words))
+            for one in ids[kind]:
+                if one in seen:
+                    faults.append(Fault(file, one, "id", f"is used twice, also in {seen[one]}"))
+                seen[one] = file
+    return ids
+
+
+def _entry(
+    file: str, kind: str, index: int, given: dict[str, Any], fields: dict[str, Any], ids: Ids, faults: list[Fault]
+) -> dict[str, Any]:
+    values, wrong = read_fields(given, fields, ids)
+    entry = ids[kind][index] if kind else ""
+    faults += [Fault(file, entry, name, words) for name, words in wrong]
+    return values
+
+
+def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> dict[str, str]:
+    known = {one for kind in ids.values() for one in kind}
+    names: dict[str, str] = {}
+    for language, table in text.items():
+        if language != "en" or not isinstance(table, dict):
+            faults.append(Fault("names.toml", language, "", "is unknown, names stand in [en]"))
+            continue
+        for entry, name in table.items():
+            if entry not in known:
+                faults.append(Fault("names.toml", entry, "", "names an entry that does not exist"))
+            elif not isinstance(name, str) or not name.strip():
+                faults.append(Fault("names.toml", entry, "", f"must be a text, not {name!r}"))
+            else:
+                names[entry] = name
+    return names
+
+
+def _hash(texts: dict[str, dict[str, Any]]) -> str:
+    """Identifies the game that is played; names do not change it."""
+    played = {file: text for file, text in texts.items() if file != "names.toml"}
+    return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()[:16]

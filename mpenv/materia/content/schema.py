@@ -1,0 +1,285 @@
+"""What a pack may say: each file, its entries, their fields, and the words each field takes."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from mpenv.materia.content import vocabulary as v
+
+Ids = dict[str, list[str]]
+Check = Callable[[Any, Ids], Any]
+REQUIRED = object()
+
+
+class Field(NamedTuple):
+    """How a value is checked and what it becomes; without a default it must be there."""
+
+    check: Check
+    default: Any = REQUIRED
+
+
+def whole(low: int, high: int) -> Check:
+    def check(value: Any, ids: Ids) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}, not {value!r}")
+        return value
+
+    return check
+
+
+def text(value: Any, ids: Ids) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"must be a text, not {value!r}")
+    return value
+
+
+def one_of(words: tuple[str, ...]) -> Check:
+    """A word of a closed vocabulary, kept as its index."""
+
+    def check(value: Any, ids: Ids) -> int:
+        if value not in words:
+            raise ValueError(f"{value!r} is not one of {', '.join(words)}")
+        return words.index(value)
+
+    return check
+
+
+def ref(kind: str) -> Check:
+    """The id of another entry, kept as its index."""
+
+    def check(value: Any, ids: Ids) -> int:
+        if value not in ids[kind]:
+            raise ValueError(f"there is no {kind} {value!r}")
+        return ids[kind].index(value)
+
+    return check
+
+
+def listed(check_one: Check, low: int = 0, high: int = 999) -> Check:
+    def check(value: Any, ids: Ids) -> list[Any]:
+        if not isinstance(value, list):
+            raise ValueError(f"must be a list, not {value!r}")
+        if not low <= len(value) <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            raise ValueError(f"has {len(value)} entries, wanted {wanted}")
+        return [check_one(one, ids) for one in value]
+
+    return check
+
+
+def table(key: Check, value: Check) -> Check:
+    def check(given: Any, ids: Ids) -> dict[Any, Any]:
+        if not isinstance(given, dict):
+            raise ValueError(f"must be a table, not {given!r}")
+        return {key(k, ids): value(one, ids) for k, one in given.items()}
+
+    return check
+
+
+def record(**fields: Field) -> Check:
+    """A table inside an entry with fields of its own."""
+
+    def check(given: Any, ids: Ids) -> dict[str, Any]:
+        if not isinstance(given, dict):
+            raise ValueError(f"must be a table, not {given!r}")
+        values, faults = read_fields(given, fields, ids)
+        if faults:
+            raise ValueError("; ".join(f"{name}: {words}" for name, words in faults))
+        return values
+
+    return check
+
+
+def read_fields(
+    given: dict[str, Any], fields: dict[str, Field], ids: Ids
+) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The checked values of an entry, and (field, words) of everything wrong with it."""
+    faults = [(name, f"is unknown, known are {', '.join(fields)}") for name in given if name not in fields]
+    values = {}
+    for name, field in fields.items():
+        if name not in given and field.default is REQUIRED:
+            faults.append((name, "is missing"))
+            continue
+        try:
+            values[name] = field.check(given[name], ids) if name in given else field.default
+        except ValueError as fault:
+            faults.append((name, str(fault)))
+    return values, faults
+
+
+def axial(value: Any, ids: Ids) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2 or not all(type(one) is int for one in value):
+        raise ValueError(f"must be a hex [q, r], not {value!r}")
+    return value[0], value[1]
+
+
+def modifier(value: Any, ids: Ids) -> tuple[str, int]:
+    """`attack +1` or, on inquisitor cards, `extra figure`."""
+    if value == "extra figure":
+        return "extra figure", 1
+    stat, _, amount = value.rpartition(" ") if isinstance(value, str) else ("", "", "")
+    if stat not in v.VALUES or not amount.startswith("+") or not amount[1:].isdigit():
+        raise ValueError(f"{value!r} is neither 'extra figure' nor one of {', '.join(v.VALUES)} with +1, +2, ...")
+    return stat, int(amount)
+
+
+def alarm_modifier(value: Any, ids: Ids) -> tuple[str, int]:
+    if value == "extra figure":
+        raise ValueError("an alarm card brings no extra figure")
+    return modifier(value, ids)
+
+
+def ability(value: Any, ids: Ids) -> tuple[str, int]:
+    """`extra move` or `mining earth`, kept with the index of the action or element (MP-ABIL)."""
+    kind, _, what = value.partition(" ") if isinstance(value, str) else ("", "", "")
+    if kind == "extra" and what in v.VERBS:
+        return kind, v.VERBS.index(what)
+    if kind == "mining" and what in ids["element"]:
+        return kind, ids["element"].index(what)
+    raise ValueError(f"{value!r} is neither 'extra' with one of {', '.join(v.VERBS)} nor 'mining' with an element")
+
+
+def days(value: Any, ids: Ids) -> list[int]:
+    """The length, without or by difficulty, in the order of DIFFICULTIES (0: not offered)."""
+    if isinstance(value, dict):
+        levels = table(one_of(v.DIFFICULTIES[1:]), whole(1, 40))(value, ids)
+        if len(levels) != 3:
+            raise ValueError("must give easy, normal and hard")
+        return [0, levels[0], levels[1], levels[2]]
+    return [whole(1, 40)(value, ids), 0, 0, 0]
+
+
+def rows(value: Any, ids: Ids) -> list[list[str]]:
+    return [line.split() for line in listed(text)(value, ids)]
+
+
+PROVENANCE = Field(one_of(v.PROVENANCES))
+ID = Field(text)
+STAT = Field(whole(0, 12), 0)
+FULL_STAT = Field(whole(0, 12))
+LEVEL = Field(whole(1, v.LEVELS))
+COST = Field(table(ref("element"), whole(1, 9)))
+ABILITIES = Field(listed(ability), [])
+ROW = Field(record(attack=FULL_STAT, defence=FULL_STAT, capacity=FULL_STAT, actions=Field(whole(1, 12))))
+GOAL = record(
+    make=Field(one_of(v.KINDS), None),
+    hold=Field(one_of(v.KINDS), None),
+    level=Field(whole(0, v.LEVELS), 0),
+    count=Field(whole(1, 9), 1),
+    who=Field(one_of(v.WHO), 0),
+)
+
+FILES: dict[str, dict[str, dict[str, Field]]] = {
+    "pack.toml": {"": {"format": Field(whole(1, 1)), "id": ID, "version": Field(text)}},
+    "elements.toml": {
+        "element": {"id": ID, "symbol": Field(text), "level": LEVEL, "provenance": PROVENANCE},
+        "conversion": {
+            "id": ID,
+            "from": Field(listed(ref("element"), 2, 2)),
+            "to": Field(ref("element")),
+            "provenance": PROVENANCE,
+        },
+    },
+    "board.toml": {
+        "": {"shape": Field(listed(axial, 1, v.MAX_TILE_HEXES)), "frame": Field(listed(axial, v.TILES, v.TILES))},
+        "town": {"id": ID, "letter": Field(one_of(v.TOWNS)), "provenance": PROVENANCE},
+        "tile": {"id": ID, "A": Field(rows), "B": Field(rows), "provenance": PROVENANCE},
+        "layout": {
+            "id": ID,
+            "slots": Field(listed(text, v.TILES, v.TILES)),
+            "towers": Field(table(one_of(("0", "1", "2", "3", "4")), listed(axial))),
+            "provenance": PROVENANCE,
+        },
+    },
+    "alchemists.toml": {
+        "alchemist": {
+            "id": ID,
+            "colour": Field(one_of(v.COLOURS)),
+            "attack": FULL_STAT,
+            "defence": FULL_STAT,
+            "capacity": FULL_STAT,
+            "actions": Field(whole(1, 12)),
+            "abilities": ABILITIES,
+            "without_stone": ROW,
+            "provenance": PROVENANCE,
+        },
+        "tower": {"id": ID, "digit": Field(whole(1, v.SEATS)), "provenance": PROVENANCE},
+    },
+    "recipes.toml": {
+        "homunculus": {
+            "id": ID,
+            "level": LEVEL,
+            "cost": COST,
+            "attack": FULL_STAT,
+            "defence": FULL_STAT,
+            "capacity": FULL_STAT,
+            "actions": FULL_STAT,
+            "abilities": ABILITIES,
+            "provenance": PROVENANCE,
+        },
+        "equipment": {
+            "id": ID,
+            "level": LEVEL,
+            "cost": COST,
+            "slot": Field(one_of(v.ITEM_SLOTS)),
+            "attack": STAT,
+            "defence": STAT,
+            "capacity": STAT,
+            "actions": STAT,
+            "abilities": ABILITIES,
+            "provenance": PROVENANCE,
+        },
+        "stone": {"id": ID, "level": LEVEL, "cost": COST, "provenance": PROVENANCE},
+    },
+    "inquisitors.toml": {
+        "type": {
+            "id": ID,
+            "letter": Field(text),
+            "attack": Field(whole(0, 20), None),
+            "destroy": Field(whole(0, 20), None),
+            "defence": Field(whole(0, 20)),
+            "actions": Field(whole(0, 20)),
+            "primary": Field(one_of(v.TARGETS)),
+            "secondary": Field(one_of(v.TARGETS)),
+            "cards": Field(listed(record(id=ID, modifier=Field(modifier)), v.TYPE_CARDS, v.TYPE_CARDS)),
+            "provenance": PROVENANCE,
+        }
+    },
+    "alarms.toml": {
+        "alarm": {
+            "id": ID,
+            "town": Field(ref("town")),
+            "modifiers": Field(listed(alarm_modifier)),
+            "alchemists": Field(listed(one_of((*v.DIRECTIONS, "CENTRE")))),
+            "homunculi": Field(listed(one_of((*v.DIRECTIONS, "CENTRE")))),
+            "loot": Field(listed(ref("element"), v.DIE_FACES, v.DIE_FACES)),
+            "order": Field(listed(one_of(v.COLOURS), 4, 4)),
+            "provenance": PROVENANCE,
+        }
+    },
+    "scenarios.toml": {
+        "scenario": {
+            "id": ID,
+            "types": Field(listed(text, 0, v.SLOTS)),
+            "days": Field(days),
+            "alarm_order": Field(listed(ref("alarm")), []),
+            "mission": Field(listed(GOAL, 1, v.MAX_GOALS)),
+            "provenance": PROVENANCE,
+        }
+    },
+    "names.toml": {},
+}
+BOUNDS = {
+    "element": v.MAX_ELEMENTS,
+    "conversion": v.MAX_CONVERSIONS,
+    "town": len(v.TOWNS),
+    "tile": v.TILES,
+    "layout": v.MAX_LAYOUTS,
+    "alchemist": v.MAX_ALCHEMISTS,
+    "tower": v.SEATS,
+    "homunculus": v.MAX_DECK,
+    "equipment": v.MAX_DECK,
+    "stone": v.MAX_DECK,
+    "type": v.MAX_TYPES,
+    "alarm": v.MAX_DECK,
+    "scenario": v.MAX_SCENARIOS,
+}

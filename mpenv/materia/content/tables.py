@@ -1,0 +1,128 @@
+"""The tables of a pack: one record with room to spare, so that no pack recompiles the rules."""
+
+from typing import Annotated
+
+import numpy as np
+
+from mpenv.layout import I2, Many, Numbers, Plane, layout
+from mpenv.materia.content import vocabulary as v
+
+
+class Alchemist:
+    """A character with two stat rows: with the soul stone, and without it."""
+
+    colour: I2
+    stat: Annotated[Plane, "i2", 2, 4]
+    extra: Annotated[Numbers, "i2", len(v.VERBS)]
+    mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+
+
+class Recipe:
+    """A card of the three recipe decks; the stats of a homunculus, the bonuses of equipment."""
+
+    kind: I2
+    level: I2
+    slot: I2
+    cost: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    stat: Annotated[Numbers, "i2", 4]
+    extra: Annotated[Numbers, "i2", len(v.VERBS)]
+    mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+
+
+class Conversion:
+    first: I2
+    second: I2
+    result: I2
+
+
+class Alarm:
+    """An alarm card; `marks[0]` is the pattern of alchemists, `marks[1]` that of homunculi."""
+
+    town: I2
+    value: Annotated[Numbers, "i2", 4]
+    marks: Annotated[Plane, "i2", 2, 7]
+    loot: Annotated[Numbers, "i2", v.DIE_FACES]
+    order: Annotated[Numbers, "i2", 4]
+
+
+class Inquisitor:
+    """A type of inquisitor; `destroys` says that its actions destroy instead of attack."""
+
+    destroys: I2
+    value: Annotated[Numbers, "i2", 4]
+    primary: I2
+    secondary: I2
+
+
+class InquisitorCard:
+    type: I2
+    extra_figure: I2
+    value: Annotated[Numbers, "i2", 4]
+
+
+class Goal:
+    """One predicate of a mission: make or hold `count` things of a kind and level (0: any)."""
+
+    predicate: I2
+    who: I2
+    kind: I2
+    level: I2
+    count: I2
+
+
+class Scenario:
+    types: I2
+    type: Annotated[Numbers, "i2", v.SLOTS]
+    days: Annotated[Numbers, "i2", len(v.DIFFICULTIES)]
+    ordered: I2
+    alarm: Annotated[Numbers, "i2", v.MAX_DECK]
+    goals: I2
+    goal: Annotated[Many[Goal], v.MAX_GOALS]
+
+
+class Side:
+    site: Annotated[Numbers, "i2", v.MAX_TILE_HEXES]
+
+
+class Tile:
+    side: Annotated[Many[Side], 2]
+
+
+class Layout:
+    """Which tile lies in each slot of the frame, with which side up and how far turned."""
+
+    laid: Annotated[Plane, "i2", v.TILES, 3]
+    tower: Annotated[Plane, "i2", v.SEATS + 1, v.SEATS]
+
+
+class Tables:
+    elements: I2
+    level: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    conversions: I2
+    conversion: Annotated[Many[Conversion], v.MAX_CONVERSIONS]
+    hexes: I2
+    q: Annotated[Numbers, "i2", v.MAX_HEXES]
+    r: Annotated[Numbers, "i2", v.MAX_HEXES]
+    column: Annotated[Numbers, "i2", v.MAX_HEXES]
+    row: Annotated[Numbers, "i2", v.MAX_HEXES]
+    neighbour: Annotated[Plane, "i2", v.MAX_HEXES, 6]
+    tile_hexes: I2
+    place: Annotated[Plane, "i2", v.TILES, v.MAX_TILE_HEXES]
+    turned: Annotated[Plane, "i2", 6, v.MAX_TILE_HEXES]
+    tile: Annotated[Many[Tile], v.TILES]
+    layouts: I2
+    layout: Annotated[Many[Layout], v.MAX_LAYOUTS]
+    alchemists: I2
+    alchemist: Annotated[Many[Alchemist], v.MAX_ALCHEMISTS]
+    recipes: I2
+    recipe: Annotated[Many[Recipe], v.MAX_RECIPES]
+    types: I2
+    inquisitor: Annotated[Many[Inquisitor], v.MAX_TYPES]
+    card: Annotated[Many[InquisitorCard], v.MAX_TYPES * v.TYPE_CARDS]
+    alarms: I2
+    alarm: Annotated[Many[Alarm], v.MAX_DECK]
+    scenarios: I2
+    scenario: Annotated[Many[Scenario], v.MAX_SCENARIOS]
+
+
+TABLES: np.dtype[np.void] = layout(Tables)

@@ -1,0 +1,1 @@
+"""Board and cards for people."""

@@ -1,0 +1,258 @@
+"""`Game`: the handle of people and agents on a game in progress."""
+
+import hashlib
+import operator
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from mpenv.layout import readable
+from mpenv.materia import catalogue as c
+from mpenv.materia import notation, observe
+from mpenv.materia.content.pack import Pack, load
+from mpenv.materia.draw import events, text
+from mpenv.materia.options import Options, seed_of
+from mpenv.materia.position import check, reading, writing
+from mpenv.materia.rules import doors, prompts, reasons
+from mpenv.materia.rules.state import ABORT, GAME_BYTES, OUTCOMES, RUNNING, STATE, SUCCESS, new_states
+from mpenv.materia.view import View
+from mpenv.world import IllegalAction, Outcome
+
+BLANK = new_states(1)
+MARK = b"mpenv-snapshot-1"
+
+
+class Game:
+    """A game of Materia Prima: ask `seat` and `legal()`, answer with `apply()`, until there is an `outcome`."""
+
+    def __init__(
+        self,
+        scenario: str = "prologue",
+        seats: int = 2,
+        seed: int | None = None,
+        *,
+        difficulty: str | None = None,
+        alchemists: Iterable[str] | None = None,
+        layout: str = "standard",
+        placement: str = "standard",
+        rules: dict[str, Any] | None = None,
+        pack: str = "inquisition",
+    ) -> None:
+        seated = None if alchemists is None else tuple(alchemists)
+        switches = tuple(sorted((rules or {}).items()))
+        options = Options(scenario, seats, difficulty, seated, layout, placement, switches, pack)
+        setup = options.setup(seed_of(secrets.randbits(63) if seed is None else seed))
+        self._start(load(pack), options)
+        doors.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
+
+    def _start(self, pack: Pack, options: Options) -> None:
+        self.pack, self._options, self.plies = pack, options, 0
+        self._states = new_states(1)
+        self._state: Any = self._states.view(readable(STATE))[0]
+        self._bytes = self._states.view(np.uint8)
+        self._mask = self._states["legal"][0].view(np.ndarray)
+        self._state.logging = 1
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        return int(self._state.seats)
+
+    @property
+    def seed(self) -> int:
+        return int(self._state.seed)
+
+    @property
+    def day(self) -> int:
+        return int(self._state.day)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked; None after the end."""
+        if self._state.outcome != RUNNING:
+            return None
+        return int(self._state.prompt[self._state.prompts - 1].seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while it runs; then success, failure or abort, the day, and the reasons."""
+        result = self._state.outcome
+        if result == RUNNING:
+            return None
+        return Outcome(OUTCOMES[result], self.day, tuple(self._reasons(result)))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the game was made with, seed included; `Game(**options)` starts it again."""
+        chosen = self._options
+        return {
+            "scenario": chosen.scenario,
+            "seats": chosen.seats,
+            "seed": self.seed,
+            "difficulty": chosen.difficulty,
+            "alchemists": None if chosen.alchemists is None else list(chosen.alchemists),
+            "layout": chosen.layout,
+            "placement": chosen.placement,
+            "rules": dict(chosen.rules),
+            "pack": chosen.pack,
+        }
+
+    def mask(self) -> np.ndarray:
+        """1 for every legal action id of the seat that is asked."""
+        return self._mask.copy()
+
+    def legal(self) -> list[int]:
+        """The legal action ids, ascending."""
+        return [int(action) for action in np.flatnonzero(self._mask)]
+
+    def words(self, action: int) -> str:
+        """The notation of an action of the seat that is asked, like `green move NE`."""
+        return notation.write(self.pack, self._state, self.seat or 0, action)
+
+    def read(self, words: str) -> int:
+        """The action id of a notation."""
+        return notation.read(self.pack, self._state, self.seat or 0, words)
+
+    def view(self, seat: int) -> View:
+        """What a seat may know now; it does not follow the game."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
+        return View(self.pack, self._states, 0, seat, self._encode)
+
+    def observe(self, encoder: str = "flat", seat: int | None = None) -> np.ndarray:
+        """The view of a seat as numbers."""
+        return self._encode(encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
+
+    def _encode(self, name: str, states: np.ndarray, index: int, seat: int) -> np.ndarray:
+        encoder = observe.encoder(name)
+        row = np.empty(encoder.size, np.float32)
+        encoder.write(self.pack.tables, states, index, seat, row)
+        return row
+
+    def happened(self) -> list[str]:
+        """What the last step brought, in words."""
+        return events.words(self.pack, self._state)
+
+    def chance(self) -> list[list[int]]:
+        """What the last step brought, as numbers for replays."""
+        return events.numbers(self._state)
+
+    def text(self) -> str:
+        """The table as text."""
+        return text.table(self.view(self.seat or 0))
+
+    def _reasons(self, result: int) -> list[str]:
+        if result == SUCCESS:
+            return ["the mission is met"]
+        if result == ABORT:
+            return ["the last soul stone was lost"]
+        missing = []
+        for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
+            have = [int(doors.progress(self.pack.tables, self._states, 0, number, seat)) for seat in range(self.seats)]
+            what = text.goal(goal)
+            if goal["who"] == 1 and sum(have) < goal["count"]:
+                missing.append(f"the team did not {what}")
+            if goal["who"] == 0:
+                late = [seat for seat in range(self.seats) if have[seat] < goal["count"]]
+                missing += [f"{notation.colour(self.pack, self._state, seat)} did not {what}" for seat in late]
+        return missing
+
+    # --- answering ------------------------------------------------------------------------------
+
+    def apply(self, action: int | str) -> None:
+        """Answer what is asked, by action id or notation; IllegalAction changes nothing."""
+        number = self._number(action)
+        if not doors.answer(self.pack.tables, self._states, 0, number):
+            self._refuse(number)
+        self.plies += 1
+
+    def _number(self, action: int | str) -> int:
+        if isinstance(action, str):
+            return self.read(action)
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalAction(self._asked(), action, repr(action), "an action is a whole number") from None
+        if not 0 <= number < c.ACTIONS:
+            words = f"ids go from 0 to {c.ACTIONS - 1}"
+            raise IllegalAction(self._asked(), number, str(number), words)
+        return number
+
+    def _refuse(self, action: int) -> None:
+        if self.outcome:
+            raise IllegalAction(self._asked(), action, str(action), "the game has ended")
+        why = int(doors.why_not(self.pack.tables, self._states, 0, action))
+        words = reasons.WORDS[why]
+        if why == reasons.NOT_ASKED:
+            words += f", {self._asked()} decides: {prompts.KINDS[self._state.prompt[self._state.prompts - 1].kind]}"
+        raise IllegalAction(self._asked(), action, self.words(action), words)
+
+    def _asked(self) -> str:
+        return "nobody" if self.seat is None else notation.colour(self.pack, self._state, self.seat)
+
+    # --- copies ---------------------------------------------------------------------------------
+
+    def clone(self) -> "Game":
+        """An independent copy of this moment."""
+        copy = object.__new__(Game)
+        copy._start(self.pack, self._options)
+        copy._bytes[:] = self._bytes
+        copy.plies = self.plies
+        return copy
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self.clone()
+
+    def snapshot(self) -> bytes:
+        """This moment as bytes, for `restore`."""
+        return MARK + self.pack.hash.encode() + self.plies.to_bytes(8, "little") + self._bytes.tobytes()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot of any game with the same pack."""
+        head = MARK + self.pack.hash.encode()
+        if len(snapshot) != len(head) + 8 + self._bytes.size or not snapshot.startswith(head):
+            raise ValueError("this is no snapshot of this version of the game and this pack")
+        self.plies = int.from_bytes(snapshot[len(head) : len(head) + 8], "little")
+        self._bytes[:] = np.frombuffer(snapshot, np.uint8, offset=len(head) + 8)
+
+    def __getstate__(self) -> tuple[Options, bytes]:
+        return self._options, self.snapshot()
+
+    def __setstate__(self, kept: tuple[Options, bytes]) -> None:
+        options, snapshot = kept
+        self._start(load(options.pack), options)
+        self.restore(snapshot)
+
+    def fingerprint(self) -> str:
+        """Equal for equal situations of the same pack, and only for those."""
+        return hashlib.sha256(self.pack.hash.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.pack.hash == other.pack.hash and bool((self._bytes[:GAME_BYTES] == other._bytes[:GAME_BYTES]).all())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # --- positions ------------------------------------------------------------------------------
+
+    def to_position(self) -> str:
+        """This situation as a position file."""
+        return writing.position(self.pack, self._state, self._options)
+
+    @classmethod
+    def from_position(cls, position: str) -> "Game":
+        """The game that a position file describes; an impossible one is refused with all that is wrong."""
+        pack, options, states = reading.position(position)
+        check.possible(pack, states.view(readable(STATE))[0])
+        game = object.__new__(cls)
+        game._start(pack, options)
+        game._bytes[:] = states.view(np.uint8)
+        game._state.logging = 1
+        doors.refresh(pack.tables, game._states, 0)
+        return game

@@ -1,0 +1,177 @@
+"""Actions in words: a short stable notation that reads like a move list, and back to the same id."""
+
+import difflib
+from typing import Any
+
+from mpenv.materia import catalogue as c
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.rules import prompts
+
+
+def colour(pack: Pack, s: Any, seat: int) -> str:
+    """The colour a seat plays."""
+    return v.COLOURS[pack.readable.alchemist[s.seat[seat].alchemist].colour]
+
+
+def turn_order(s: Any) -> list[int]:
+    """The seats in today's order."""
+    return [seat for seat in s.order if seat >= 0]
+
+
+def around(s: Any, seat: int) -> list[int]:
+    """How a seat counts the players: itself first, then the others in today's order."""
+    return [seat, *(other for other in turn_order(s) if other != seat)]
+
+
+def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
+    """`green` for the alchemist, `green.h1` for a homunculus."""
+    return colour(pack, s, seat) + (f".h{number}" if number else "")
+
+
+def write(pack: Pack, s: Any, seat: int, action: int) -> str:
+    """The notation of an action id for a seat in this state."""
+    block = c.block_of(action)
+    return _WRITERS[block.name](pack, s, seat, action - block.start)
+
+
+def read(pack: Pack, s: Any, seat: int, words: str) -> int:
+    """The action id of a notation; the colour in front may be left out."""
+    wanted = " ".join(words.split()).casefold()
+    known = {write(pack, s, seat, action).casefold(): action for action in range(c.ACTIONS)}
+    mine = colour(pack, s, seat)
+    for form in (wanted, f"{mine} {wanted}"):
+        if form in known:
+            return known[form]
+    if wanted.startswith("h") and f"{mine}.{wanted}" in known:
+        return known[f"{mine}.{wanted}"]
+    near = difflib.get_close_matches(wanted, [*known, *(form.partition(" ")[2] for form in known)], 3)
+    hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""
+    raise ValueError(f"{words!r} is no action{hint}")
+
+
+def _element(pack: Pack, index: int) -> str:
+    elements = pack.ids["element"]
+    return elements[index] if index < len(elements) else f"#{index}"
+
+
+def _owner(verb: str) -> Any:
+    return lambda pack, s, seat, k: f"{colour(pack, s, seat)} {verb}"
+
+
+def _of_figure(verb: str) -> Any:
+    return lambda pack, s, seat, k: f"{figure(pack, s, seat, k)} {verb}"
+
+
+def _of_element(verb: str) -> Any:
+    return lambda pack, s, seat, k: f"{colour(pack, s, seat)} {verb} {_element(pack, k)}"
+
+
+def _numbered(verb: str) -> Any:
+    return lambda pack, s, seat, k: f"{colour(pack, s, seat)} {verb} {k + 1}"
+
+
+def _end(pack: Pack, s: Any, seat: int, k: int) -> str:
+    in_turn = s.prompts and s.prompt[s.prompts - 1].kind == prompts.TURN
+    return f"{colour(pack, s, seat)} {'end' if in_turn else 'done'}"
+
+
+def _move(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{figure(pack, s, seat, k // 6)} move {v.DIRECTIONS[k % 6]}"
+
+
+def _fight(pack: Pack, s: Any, seat: int, k: int) -> str:
+    number, target = divmod(k, v.SLOTS * v.STANDEES)
+    slot, which = divmod(target, v.STANDEES)
+    return f"{figure(pack, s, seat, number)} fight {inquisitor(pack, s, slot, which)}"
+
+
+def inquisitor(pack: Pack, s: Any, slot: int, which: int) -> str:
+    """`B1` for the older figure of type B; an empty slot goes by its number."""
+    if not s.slot[slot].cards:
+        return f"slot {slot + 1}.{which + 1}"
+    return f"{pack.entries['type'][s.slot[slot].type]['letter']}{which + 1}"
+
+
+def _convert(pack: Pack, s: Any, seat: int, k: int) -> str:
+    if k >= len(pack.entries["conversion"]):
+        return f"{colour(pack, s, seat)} convert #{k}"
+    first, second = pack.entries["conversion"][k]["from"]
+    return f"{colour(pack, s, seat)} convert {_element(pack, first)}+{_element(pack, second)}"
+
+
+def _transmute(pack: Pack, s: Any, seat: int, k: int) -> str:
+    if k == v.POOL:
+        what = "private"
+    else:
+        what = pack.ids["recipe"][s.pool[k]] if s.pool[k] >= 0 else f"slot {k + 1}"
+    return f"{colour(pack, s, seat)} transmute {what}"
+
+
+def _research(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{colour(pack, s, seat)} research {v.KINDS[k]}"
+
+
+def _sail(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{colour(pack, s, seat)} sail {v.TOWNS[k]}"
+
+
+def _who(pack: Pack, s: Any, seat: int, k: int) -> str:
+    nth, number = divmod(k, v.FIGURES)
+    known = around(s, seat)
+    partner = figure(pack, s, known[nth], number) if nth < len(known) else f"player {nth + 1}.{number}"
+    return f"{colour(pack, s, seat)} with {partner}"
+
+
+def _store(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{colour(pack, s, seat)} from {('alchemist', 'tower', 'h1', 'h2', 'h3')[k]}"
+
+
+def _component(pack: Pack, s: Any, seat: int, k: int) -> str:
+    me = s.seat[seat]
+    if k < v.FIGURES - 1:
+        return f"{colour(pack, s, seat)} choose h{k + 1}"
+    k -= v.FIGURES - 1
+    if k < v.ITEMS:
+        verb, card, kind = ("store" if me.worn[k] else "wear"), me.items[k], "item"
+    else:
+        k -= v.ITEMS
+        verb, card, kind = "choose", me.fragment[k], "fragment"
+    return f"{colour(pack, s, seat)} {verb} {pack.ids['recipe'][card] if card >= 0 else f'{kind} {k + 1}'}"
+
+
+def _column(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{colour(pack, s, seat)} column {k + pack.readable.q[0] - pack.readable.column[0]}"
+
+
+def _row(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{colour(pack, s, seat)} row {k + pack.readable.r[0] - pack.readable.row[0]}"
+
+
+_WRITERS = {
+    "END": _end,
+    "NO": _owner("no"),
+    "YES": _owner("yes"),
+    "MOVE": _move,
+    "MINE": _of_figure("mine"),
+    "DROP": _of_figure("drop"),
+    "PICK": _of_figure("pick"),
+    "MISSION": _of_figure("mission"),
+    "EXCHANGE": _of_figure("exchange"),
+    "FIGHT": _fight,
+    "CONVERT": _convert,
+    "TRANSMUTE": _transmute,
+    "EQUIP": _owner("equip"),
+    "RESEARCH": _research,
+    "BUY": _owner("buy"),
+    "SAIL": _sail,
+    "WHO": _who,
+    "PUT": _of_element("put"),
+    "TAKE": _of_element("take"),
+    "STORE": _store,
+    "COMPONENT": _component,
+    "CARD": _numbered("card"),
+    "POINTS": _numbered("spend"),
+    "COLUMN": _column,
+    "ROW": _row,
+}

@@ -1,0 +1,100 @@
+"""The options of a game: what there is, and what an unknown one is told."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mpenv.layout import readable
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import Pack, load
+from mpenv.materia.rules.setup import DRAWN, RANDOM, STANDARD
+from mpenv.materia.rules.state import SETUP, new_setups
+
+LAYOUTS = ("standard", "random")
+PLACEMENTS = {"standard": STANDARD, "random": RANDOM}
+FIRST_SEATED = ("yellow", "brown", "grey", "green")  # MP-BASE-FIG-1
+SWITCHES: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Options:
+    """A game before it is played; every field is checked when `setup` is made of it."""
+
+    scenario: str = "prologue"
+    seats: int = 2
+    difficulty: str | None = None
+    alchemists: tuple[str, ...] | None = None
+    layout: str = "standard"
+    placement: str = "standard"
+    rules: tuple[tuple[str, Any], ...] = ()
+    pack: str = "inquisition"
+
+    def check(self) -> tuple[Pack, int, int, list[int], int]:
+        """The pack, and scenario, difficulty, alchemists and layout as the rules number them."""
+        pack = load(self.pack)
+        _known("scenario", self.scenario, pack.ids["scenario"])
+        _known("layout", self.layout, LAYOUTS)
+        _known("placement", self.placement, PLACEMENTS)
+        for name, _ in self.rules:
+            _known("rule switch", name, SWITCHES)
+        scenario = pack.index("scenario", self.scenario)
+        alchemists = self._alchemists(pack)
+        layout = DRAWN if self.layout == "random" else pack.index("layout", self.layout)
+        return pack, scenario, self._difficulty(pack, scenario), alchemists, layout
+
+    def setup(self, seed: int) -> np.ndarray:
+        """One setup record for the rules."""
+        _, scenario, difficulty, alchemists, layout = self.check()
+        setups = new_setups(1)
+        one = setups.view(readable(SETUP))[0]
+        one.seed = np.uint64(seed)
+        one.scenario, one.difficulty, one.seats = scenario, difficulty, self.seats
+        one.layout, one.placement = layout, PLACEMENTS[self.placement]
+        one.alchemist[:] = -1
+        one.alchemist[: self.seats] = alchemists
+        return setups
+
+    def _difficulty(self, pack: Pack, scenario: int) -> int:
+        days = pack.entries["scenario"][scenario]["days"]
+        offered = [name for name, length in zip(v.DIFFICULTIES, days, strict=True) if length]
+        if offered == ["none"]:
+            if self.difficulty is not None:
+                raise ValueError(f"scenario {self.scenario!r} has no difficulty, so difficulty={self.difficulty!r} is none")
+            return 0
+        name = "normal" if self.difficulty is None else self.difficulty
+        _known("difficulty", name, offered)
+        return v.DIFFICULTIES.index(name)
+
+    def _alchemists(self, pack: Pack) -> list[int]:
+        if self.seats == 1:
+            raise ValueError("seats=1: one person plays two alchemists (MP-SOLO-1), so use seats=2")
+        if not isinstance(self.seats, int) or isinstance(self.seats, bool) or not 2 <= self.seats <= v.SEATS:
+            raise ValueError(f"seats={self.seats!r}: there are games of 2, 3 and 4 seats")
+        names = FIRST_SEATED[: self.seats] if self.alchemists is None else self.alchemists
+        if len(names) != self.seats:
+            raise ValueError(f"alchemists={list(names)}: {self.seats} seats take {self.seats} alchemists")
+        ids = pack.ids["alchemist"]
+        short = {v.COLOURS[one["colour"]]: i for i, one in reversed(list(enumerate(pack.entries["alchemist"])))}
+        known = {**short, **{one: i for i, one in enumerate(ids)}}
+        for name in names:
+            _known("alchemist", name, known)
+        chosen = [known[name] for name in names]
+        colours = [pack.entries["alchemist"][one]["colour"] for one in chosen]
+        if len(set(colours)) != len(colours):
+            raise ValueError(f"alchemists={list(names)}: each colour is played once")
+        return chosen
+
+
+def _known(what: str, value: object, there: Iterable[str]) -> None:
+    known = list(there)
+    if value not in known:
+        raise ValueError(f"there is no {what} {value!r}, there are: {', '.join(known) or 'none yet'}")
+
+
+def seed_of(seed: object) -> int:
+    """A game seed is a whole number that fits 64 bits."""
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= int(seed) < 1 << 64:
+        raise ValueError(f"seed={seed!r} must be a whole number from 0 to 2**64 - 1")
+    return int(seed)

@@ -1,0 +1,203 @@
+"""Could this situation come up? Every reason why not, at once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mpenv.materia import notation
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.faults import Fault
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.position.faults import BrokenPosition
+from mpenv.materia.position.writing import card, place
+from mpenv.materia.rules import prompts
+from mpenv.materia.rules.state import ENTRY, OUTCOMES, PHASES, RUNNING, TURNS
+
+
+def possible(pack: Pack, s: Any) -> None:
+    """Refuse an impossible situation with all that is wrong."""
+    checks = (calendar, alarm_cards, inquisitor_cards, recipe_cards, board, figures, loads, display, asked)
+    faults = [Fault("position", *fault) for one in checks for fault in one(pack, s)]
+    if faults:
+        raise BrokenPosition(faults)
+
+
+Faults = Iterator[tuple[str, str, str]]
+
+
+def calendar(pack: Pack, s: Any) -> Faults:
+    if s.day > s.days:
+        yield "", "day", f"{s.day} is after the last day, {s.days}"
+    if s.turn > s.seats:
+        yield "", "turn", f"must be 0 to {s.seats}"
+    length = pack.entries["scenario"][s.scenario]["days"]
+    if s.days not in length:
+        yield "", "days", f"the scenario has {' or '.join(str(one) for one in length if one)}"
+    colours = Counter(pack.entries["alchemist"][s.seat[seat].alchemist]["colour"] for seat in range(s.seats))
+    for colour, count in colours.items():
+        if count > 1:
+            yield "seat", "alchemist", f"{v.COLOURS[colour]} is seated twice"
+
+
+def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any) -> Faults:
+    """Each known card lies in exactly one place."""
+    counted, wanted = Counter(found), set(known)
+    for one in sorted(counted.keys() | wanted):
+        if one not in wanted:
+            yield entry, name(one), "does not belong to this scenario"
+        elif counted[one] != 1:
+            yield entry, name(one), "is missing" if not counted[one] else f"lies in {counted[one]} places"
+
+
+def _pile(pile: Any) -> list[int]:
+    return [pile.card[k] for k in range(pile.cards)]
+
+
+def alarm_cards(pack: Pack, s: Any) -> Faults:
+    order = pack.entries["scenario"][s.scenario]["alarm_order"]
+    known = order or range(len(pack.ids["alarm"]))
+    yield from _conserved("alarm", _pile(s.alarms) + _pile(s.revealed), known, lambda one: pack.ids["alarm"][one])
+    wanted = s.day if PHASES[s.phase] != "dawn" else s.day - 1
+    if s.revealed.cards != wanted and s.day <= len(known):
+        yield "alarm", "revealed", f"{s.revealed.cards} cards, on day {s.day} there are {wanted} (MP-DAY-4)"
+
+
+def inquisitor_cards(pack: Pack, s: Any) -> Faults:
+    scenario = pack.readable.scenario[s.scenario]
+    known = [scenario.type[k] * v.TYPE_CARDS + i for k in range(scenario.types) for i in range(v.TYPE_CARDS)]
+    shown = [s.slot[k].card[i] for k in range(v.SLOTS) for i in range(s.slot[k].cards)]
+    found = _pile(s.pile) + _pile(s.defeated) + shown
+    yield from _conserved("inquisition", found, known, lambda one: card(pack, one))
+
+
+def recipe_cards(pack: Pack, s: Any) -> Faults:
+    t = pack.readable
+    found = [one for one in s.pool if one >= 0]
+    for k, kind in enumerate(v.KINDS):
+        cards = _pile(s.recipes[k]) + _pile(s.discards[k])
+        found += cards
+        for one in cards:
+            if t.recipe[one].kind != k:
+                yield "recipes", kind, f"{pack.ids['recipe'][one]} is of another kind"
+    for seat in range(s.seats):
+        me = s.seat[seat]
+        found += [one.item() for one in (*me.items, *me.fragment, *me["figure"]["card"]) if one >= 0]
+        for one in me.fragment:
+            if one >= 0 and v.KINDS[t.recipe[one].kind] != "stone":
+                yield f"seat {seat}", "fragments", f"{pack.ids['recipe'][one]} is no fragment"
+    yield from _conserved("recipes", found, range(t.recipes), lambda one: pack.ids["recipe"][one])
+
+
+def board(pack: Pack, s: Any) -> Faults:
+    towers = [s.seat[seat].tower for seat in range(s.seats)]
+    for seat, hex in enumerate(towers):
+        if s.site[hex] == v.BLOCKED or towers.count(hex) > 1:
+            yield f"seat {seat}", "tower", f"cannot stand on {place(pack, hex)}"
+    for hex in range(pack.readable.hexes):
+        if s.marker[hex] > 1:
+            yield "board", "markers", f"two markers on {place(pack, hex)} would be an alarm (MP-ALARM-5.1)"
+        if s.marker[hex] and (s.site[hex] == v.BLOCKED or hex in towers):
+            yield "board", "markers", f"no marker can lie on {place(pack, hex)} (MP-ALARM-4.3)"
+    for k in range(s.heaps):
+        hex = s.heap[k].hex
+        if s.site[hex] == v.BLOCKED or hex in towers:
+            yield "board", "loose", f"nothing lies loose on {place(pack, hex)} (MP-ACT-DROP-4)"
+
+
+def figures(pack: Pack, s: Any) -> Faults:
+    for seat in range(s.seats):
+        others = [other for other in range(s.seats) if other != seat]
+        foreign = {s.seat[other].tower for other in others}
+        foreign |= {one.hex.item() for other in others for one in s.seat[other]["figure"]}
+        for number in range(v.FIGURES):
+            hex = s.seat[seat].figure[number].hex
+            who = notation.figure(pack, s, seat, number)
+            if hex < 0:
+                if number == 0:
+                    yield f"seat {seat}", "figure", f"{who} is not on the board"
+            elif s.site[hex] == v.BLOCKED:
+                yield f"seat {seat}", "figure", f"{who} stands on the blocked hex {place(pack, hex)}"
+            elif hex in foreign:
+                yield f"seat {seat}", "figure", f"{who} shares {place(pack, hex)} with another colour (MP-ACT-MOVE-2)"
+
+
+def loads(pack: Pack, s: Any) -> Faults:
+    t = pack.readable
+    for seat in range(s.seats):
+        me = s.seat[seat]
+        worn = [me.items[k] for k in range(v.ITEMS) if me.worn[k]]
+        slots = Counter(t.recipe[one].slot for one in worn)
+        for slot, count in slots.items():
+            if count > 1:
+                yield f"seat {seat}", "items", f"{count} are worn as {v.ITEM_SLOTS[slot]} (MP-BASE-RECIPE-3)"
+        capacity = v.STATS.index("capacity")
+        for number in range(v.FIGURES):
+            one = me.figure[number]
+            if one.hex < 0:
+                continue
+            if number:
+                room = t.recipe[one.card].stat[capacity]
+            else:
+                room = t.alchemist[me.alchemist].stat[1 - me.stone, capacity]
+                room += sum(t.recipe[item].stat[capacity] for item in worn)
+            if (carried := int(sum(one.load))) > room:
+                yield f"seat {seat}", "load", f"{notation.figure(pack, s, seat, number)} carries {carried} of {room}"
+
+
+def display(pack: Pack, s: Any) -> Faults:
+    t = pack.readable
+    taken = {s.seat[seat].tower for seat in range(s.seats)}
+    taken |= {one.hex.item() for seat in range(s.seats) for one in s.seat[seat]["figure"]}
+    shown = [s.slot[k].type for k in range(v.SLOTS) if s.slot[k].cards]
+    if len(set(shown)) != len(shown):
+        yield "inquisition", "slots", "a type lies in two slots (MP-ALARM-6.3)"
+    for k in range(v.SLOTS):
+        slot = s.slot[k]
+        cards = [slot.card[i] for i in range(slot.cards)]
+        if any(one // v.TYPE_CARDS != slot.type for one in cards):
+            yield "inquisition", f"slot {k + 1}", "holds cards of two types"
+        due = min(len(cards), 1 + sum(t.card[one].extra_figure for one in cards), v.STANDEES)
+        waiting = s.prompts and s.prompt[s.prompts - 1].slot == k
+        if slot.figures != due - (1 if waiting else 0):
+            yield "inquisition", f"slot {k + 1}", f"has {slot.figures} figures, its cards make {due} (MP-ALARM-6.9)"
+        for i in range(slot.figures):
+            if s.site[slot.hex[i]] == v.BLOCKED or slot.hex[i] in taken:
+                words = f"an inquisitor cannot stand on {place(pack, slot.hex[i])} (MP-INQ-22)"
+                yield "inquisition", f"slot {k + 1}", words
+
+
+def asked(pack: Pack, s: Any) -> Faults:
+    """Prompts fit the phase: a turn, perhaps with a micro-sequence above it, or an entry."""
+    kinds = [prompts.KINDS[s.prompt[k].kind] for k in range(s.prompts)]
+    in_turn = kinds[:1] == ["turn"] and len(kinds) <= 2 and not {"turn", "entry", "nothing"} & set(kinds[1:])
+    if kinds and s.phase == TURNS and not in_turn:
+        yield "prompt", "kind", f"{', '.join(kinds)} cannot be asked in a turn"
+    if kinds and s.phase == ENTRY and kinds != ["entry"]:
+        yield "prompt", "kind", f"{', '.join(kinds)} cannot be asked while inquisitors enter"
+    if kinds and s.phase not in (TURNS, ENTRY):
+        yield "prompt", "kind", f"nobody is asked in the phase {PHASES[s.phase]}"
+    if kinds and s.outcome != RUNNING:
+        yield "prompt", "kind", "nobody is asked after the end"
+    if s.outcome == OUTCOMES.index("abort") and any(s.seat[seat].stone for seat in range(s.seats)):
+        yield "", "outcome", "an abort leaves no soul stone (MP-END-1)"
+    if s.outcome == RUNNING and s.phase > 0 and s.phase != PHASES.index("dusk"):
+        yield from _asked_in_order(pack, s, kinds)
+
+
+def _asked_in_order(pack: Pack, s: Any, kinds: list[str]) -> Faults:
+    if not s.revealed.cards:
+        return
+    colours = list(pack.readable.alarm[s.revealed.card[s.revealed.cards - 1]].order)
+    order = sorted(
+        range(s.seats), key=lambda seat: colours.index(pack.readable.alchemist[s.seat[seat].alchemist].colour)
+    )
+    if kinds and s.phase == TURNS and (s.turn >= s.seats or s.prompt[0].seat != order[s.turn]):
+        yield "prompt", "seat", "it is another colour's turn by today's alarm card (MP-ALCH-1)"
+    if kinds == ["entry"] and s.prompt[0].seat != order[0]:
+        yield "prompt", "seat", "the first colour of today's order is asked (MP-ALARM-6.12)"
+    if kinds == ["entry"] and not 0 <= s.prompt[0].slot < v.SLOTS:
+        yield "prompt", "slot", "must be the slot whose figure enters"
+    for k in range(1, len(kinds)):
+        one = s.prompt[k]
+        if one.seat != s.prompt[0].seat or s.seat[one.seat].figure[one.figure].hex < 0:
+            yield f"prompt {k}", "figure", "is not a figure on the board of the player whose turn it is"

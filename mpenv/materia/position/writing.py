@@ -1,0 +1,190 @@
+"""A situation as a position file."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from mpenv.materia import notation
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.options import Options
+from mpenv.materia.rules import chance, prompts
+from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
+
+FORMAT = 1
+WIDTH = 110
+Lines = dict[str, Any]
+
+
+def position(pack: Pack, s: Any, options: Options) -> str:
+    """The complete position file of a state."""
+    parts = [_section("", _game(pack, s, options)), _section("[board]", _board(pack, s))]
+    parts += [_section("[alarm]", _alarm(pack, s)), _section("[inquisition]", _inquisition(pack, s))]
+    parts += [_section("[recipes]", _recipes(pack, s)), _section("[chance]", _chance(pack, s))]
+    for seat in range(s.seats):
+        parts.append(_section("[[seat]]", _seat(pack, s, seat)))
+        for number in range(v.FIGURES):
+            if number == 0 or s.seat[seat].figure[number].hex >= 0:
+                parts.append(_section("[[seat.figure]]", _figure(pack, s, seat, number)))
+    parts += [_section("[[prompt]]", _prompt(pack, s, s.prompt[k])) for k in range(s.prompts)]
+    return "\n".join(parts)
+
+
+def _section(title: str, lines: Lines) -> str:
+    body = "".join(f"{key} = {emit(value)}\n" for key, value in lines.items() if value is not None)
+    return f"{title}\n{body}" if title else body
+
+
+def emit(value: Any) -> str:
+    """A value as TOML; long lists take a line each entry."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{json.dumps(key)} = {emit(one)}" for key, one in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        line = f"[{', '.join(emit(one) for one in value)}]"
+        if len(line) <= WIDTH:
+            return line
+        return "[\n" + "".join(f"  {emit(one)},\n" for one in value) + "]"
+    return json.dumps(value)
+
+
+def place(pack: Pack, hex: int) -> str:
+    """A hex as `q,r`."""
+    return f"{pack.readable.q[hex]},{pack.readable.r[hex]}"
+
+
+def counts(pack: Pack, row: Any) -> dict[str, int]:
+    return {name: row[i] for i, name in enumerate(pack.ids["element"]) if row[i]}
+
+
+def card(pack: Pack, number: int) -> str:
+    """The id of an inquisitor card."""
+    return str(pack.entries["type"][number // v.TYPE_CARDS]["cards"][number % v.TYPE_CARDS]["id"])
+
+
+def _top_first(pile: Any) -> list[int]:
+    return [pile.card[k] for k in range(pile.cards - 1, -1, -1)]
+
+
+def _oldest_first(pile: Any) -> list[int]:
+    return [pile.card[k] for k in range(pile.cards)]
+
+
+def _game(pack: Pack, s: Any, options: Options) -> Lines:
+    return {
+        "format": FORMAT,
+        "pack": options.pack,
+        "scenario": pack.ids["scenario"][s.scenario],
+        "difficulty": v.DIFFICULTIES[s.difficulty],
+        "seed": int(s.seed),
+        "day": s.day,
+        "days": s.days,
+        "phase": PHASES[s.phase],
+        "turn": s.turn,
+        "outcome": OUTCOMES[s.outcome],
+    }
+
+
+def _board(pack: Pack, s: Any) -> Lines:
+    tiles = [(s.laid[k, 0], s.laid[k, 1], s.laid[k, 2]) for k in range(v.TILES)]
+    return {
+        "tiles": [f"{pack.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in tiles],
+        "markers": [place(pack, hex) for hex in range(pack.readable.hexes) if s.marker[hex]],
+        "loose": {place(pack, s.heap[k].hex): counts(pack, s.heap[k].count) for k in range(s.heaps)},
+    }
+
+
+def _alarm(pack: Pack, s: Any) -> Lines:
+    ids = pack.ids["alarm"]
+    return {
+        "revealed": [ids[one] for one in _oldest_first(s.revealed)],
+        "deck": [ids[one] for one in _top_first(s.alarms)],
+        "due": s.due,
+        "entry": place(pack, s.entry) if s.entry >= 0 else None,
+    }
+
+
+def _inquisition(pack: Pack, s: Any) -> Lines:
+    slots = []
+    for k in range(v.SLOTS):
+        one = s.slot[k]
+        shown = [card(pack, one.card[i]) for i in range(one.cards)]
+        slots.append({"cards": shown, "figures": [place(pack, one.hex[i]) for i in range(one.figures)]} if shown else {})
+    return {
+        "slots": slots,
+        "deck": [card(pack, one) for one in _top_first(s.pile)],
+        "defeated": [card(pack, one) for one in _oldest_first(s.defeated)],
+        "hunter": s.hunter,
+        "hunter_actions": s.hunter_actions,
+    }
+
+
+def _recipes(pack: Pack, s: Any) -> Lines:
+    ids = pack.ids["recipe"]
+    lines: Lines = {"pool": [ids[s.pool[k]] if s.pool[k] >= 0 else "-" for k in range(v.POOL)]}
+    for k, kind in enumerate(v.KINDS):
+        lines[kind] = {
+            "deck": [ids[one] for one in _top_first(s.recipes[k])],
+            "discard": [ids[one] for one in _oldest_first(s.discards[k])],
+        }
+    return lines
+
+
+def _chance(pack: Pack, s: Any) -> Lines:
+    rolled = {}
+    for purpose in range(PURPOSES):
+        for who in range(s.seats * v.FIGURES):
+            if s.rolled[purpose, who]:
+                name = notation.figure(pack, s, who // v.FIGURES, who % v.FIGURES)
+                rolled[f"{chance.ROLLS[purpose]} {name}"] = s.rolled[purpose, who]
+    return {
+        "shuffled": {chance.DECKS[k]: s.shuffled[k] for k in range(min(DECKS, len(chance.DECKS))) if s.shuffled[k]},
+        "rolled": rolled,
+        "dice": [s.dice[k] for k in range(s.dice_left)],
+    }
+
+
+def _trimmed(words: Iterable[str]) -> list[str]:
+    kept = list(words)
+    while kept and kept[-1] == "-":
+        kept.pop()
+    return kept
+
+
+def _seat(pack: Pack, s: Any, seat: int) -> Lines:
+    me, ids = s.seat[seat], pack.ids["recipe"]
+    items = [(me.items[k], me.worn[k]) for k in range(v.ITEMS)]
+    return {
+        "alchemist": pack.ids["alchemist"][me.alchemist],
+        "tower": place(pack, me.tower),
+        "stone": bool(me.stone),
+        "stock": counts(pack, me.stock),
+        "items": _trimmed("-" if card < 0 else ids[card] + " worn" * bool(worn) for card, worn in items),
+        "fragments": _trimmed(ids[me.fragment[k]] if me.fragment[k] >= 0 else "-" for k in range(v.FRAGMENTS)),
+        "made": {kind: [me.made[k, level] for level in (1, 2, 3)] for k, kind in enumerate(v.KINDS)},
+    }
+
+
+def _figure(pack: Pack, s: Any, seat: int, number: int) -> Lines:
+    one = s.seat[seat].figure[number]
+    return {
+        "name": f"h{number}" if number else "alchemist",
+        "card": pack.ids["recipe"][one.card] if number else None,
+        "at": place(pack, one.hex),
+        "load": counts(pack, one.load),
+        "actions": one.actions,
+        "extra": {verb: one.extra[k] for k, verb in enumerate(v.VERBS) if one.extra[k]},
+    }
+
+
+def _prompt(pack: Pack, s: Any, one: Any) -> Lines:
+    return {
+        "kind": prompts.KINDS[one.kind],
+        "seat": notation.colour(pack, s, one.seat),
+        "figure": f"h{one.figure}" if one.figure else "alchemist",
+        "cause": prompts.CAUSES[one.cause],
+        "done": one.done,
+        "slot": one.slot,
+        "column": one.column,
+        "touched": one.touched,
+    }

@@ -1,0 +1,1 @@
+"""The game: pure rules over one tables record and one state record."""

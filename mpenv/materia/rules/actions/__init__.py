@@ -1,0 +1,1 @@
+"""One file for each action: why it may not be done, and doing it."""

@@ -1,0 +1,85 @@
+"""Drop and pick up: any number of elements between a figure and its hex in one action."""
+
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import board, figures, heaps, prompts, reasons
+from mpenv.materia.rules.state import State
+
+
+@rule()
+def _hindered(s: State, seat: int, figure: int) -> int:
+    one = s.seat[seat].figure[figure]
+    if one.hex < 0:
+        return reasons.NOT_ON_BOARD
+    if not figures.can(one, figures.DROPPING):
+        return reasons.NO_ACTION
+    return reasons.IN_TOWER if figure == 0 and figures.at_home(s, seat, figure) else reasons.FINE
+
+
+@rule("MP-ACT-DROP-1", "MP-ACT-DROP-3")
+def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
+    hindered = _hindered(s, seat, figure)
+    if hindered != reasons.FINE:
+        return hindered
+    one = s.seat[seat].figure[figure]
+    if figures.load(t, one) == 0:
+        return reasons.EMPTY_LOAD
+    for element in range(t.elements):
+        if one.load[element] > 0 and heaps.has_room(s, one.hex, element):
+            return reasons.FINE
+    return reasons.GROUND_FULL
+
+
+@rule("MP-ACT-DROP-2", "MP-ACT-DROP-3", "MP-BASE-ACT-3", "MP-BASE-ACT-4")
+def why_not_pick(t: Tables, s: State, seat: int, figure: int) -> int:
+    hindered = _hindered(s, seat, figure)
+    if hindered != reasons.FINE:
+        return hindered
+    if not heaps.anything_at(t, s, s.seat[seat].figure[figure].hex):
+        return reasons.NOTHING_THERE
+    return reasons.FINE if figures.room(t, s, seat, figure) > 0 else reasons.FULL_LOAD
+
+
+@rule("MP-ACT-DROP-1", "MP-ACT-DROP-2")
+def do(s: State, seat: int, figure: int, kind: int) -> None:
+    """The action is spent when the prompt opens; `kind` is DROP or PICK."""
+    figures.spend(s.seat[seat].figure[figure], figures.DROPPING)
+    prompts.ask(s, kind, seat, figure, prompts.OWN_TURN)
+
+
+@rule("MP-ACT-DROP-1")
+def why_not_put(s: State, seat: int, figure: int, element: int) -> int:
+    one = s.seat[seat].figure[figure]
+    if one.load[element] == 0:
+        return reasons.NONE_OF_IT
+    return reasons.FINE if heaps.has_room(s, one.hex, element) else reasons.GROUND_FULL
+
+
+@rule("MP-ACT-DROP-1", "MP-ACT-DROP-4")
+def put(s: State, seat: int, figure: int, element: int) -> None:
+    one = s.seat[seat].figure[figure]
+    one.load[element] -= 1
+    heaps.lay(s, one.hex, element, 1)
+    prompts.asked(s).done += 1
+
+
+@rule("MP-ACT-DROP-2", "MP-BASE-ACT-4")
+def why_not_take(t: Tables, s: State, seat: int, figure: int, element: int) -> int:
+    hex = s.seat[seat].figure[figure].hex
+    home = board.tower_at(s, hex)
+    there = s.seat[home].stock[element] if home >= 0 else heaps.lies_there(s, hex, element)
+    if there == 0:
+        return reasons.NONE_OF_IT
+    return reasons.FINE if figures.room(t, s, seat, figure) > 0 else reasons.FULL_LOAD
+
+
+@rule("MP-ACT-DROP-2", "MP-ACT-DROP-3")
+def take(s: State, seat: int, figure: int, element: int) -> None:
+    one = s.seat[seat].figure[figure]
+    home = board.tower_at(s, one.hex)
+    if home >= 0:
+        s.seat[home].stock[element] -= 1
+    else:
+        heaps.lift(s, one.hex, element)
+    one.load[element] += 1
+    prompts.asked(s).done += 1

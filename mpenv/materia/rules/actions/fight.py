@@ -1,0 +1,44 @@
+"""Fight: attack an inquisitor on an adjacent hex, and loot."""
+
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import board, chance, display, figures, heaps, log, reasons
+from mpenv.materia.rules.state import State
+
+
+@rule("MP-ACT-FIGHT-1", "MP-ACT-FIGHT-11")
+def why_not(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) -> int:
+    one = s.seat[seat].figure[figure]
+    if one.hex < 0:
+        return reasons.NOT_ON_BOARD
+    if not figures.can(one, figures.FIGHTING):
+        return reasons.NO_ACTION
+    if which >= s.slot[slot].figures:
+        return reasons.NO_TARGET
+    return reasons.FINE if board.apart(t, one.hex, s.slot[slot].hex[which]) == 1 else reasons.NOT_ADJACENT
+
+
+@rule("MP-ACT-FIGHT-3", "MP-ACT-FIGHT-4")
+def do(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) -> None:
+    """The roll must exceed the defence; a tie loses and changes nothing."""
+    figures.spend(s.seat[seat].figure[figure], figures.FIGHTING)
+    total = chance.roll(s, chance.ATTACK, seat, figure, figures.stat(t, s, seat, figure, figures.ATTACK))
+    defence = display.value(t, s, slot, display.DEFENCE)
+    log.note(s, log.ROLLED, seat * 4 + figure, total, defence)
+    if total >= defence + 1:
+        log.note(s, log.DEFEATED, seat * 4 + figure, s.slot[slot].type, which)
+        display.defeat(t, s, slot, which)
+        loot(t, s, seat, figure)
+
+
+@rule("MP-ACT-FIGHT-8", "MP-ACT-FIGHT-9")
+def loot(t: Tables, s: State, seat: int, figure: int) -> None:
+    """One die names the element on the active alarm card; at full load it stays on the attacker's hex."""
+    face = chance.roll(s, chance.LOOT, seat, figure, 1)
+    element = t.alarm[display.active(s)].loot[face]
+    one = s.seat[seat].figure[figure]
+    if figures.room(t, s, seat, figure) > 0:
+        one.load[element] += 1
+    else:
+        heaps.lay(s, one.hex, element, 1)
+    log.note(s, log.LOOT, seat * 4 + figure, element, face)

@@ -1,0 +1,24 @@
+"""Move: one figure to an adjacent hex."""
+
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import board, figures, reasons
+from mpenv.materia.rules.state import State
+
+
+@rule("MP-ACT-MOVE-1", "MP-ACT-MOVE-2")
+def why_not(t: Tables, s: State, seat: int, figure: int, direction: int) -> int:
+    one = s.seat[seat].figure[figure]
+    if one.hex < 0:
+        return reasons.NOT_ON_BOARD
+    if not figures.can(one, figures.MOVING):
+        return reasons.NO_ACTION
+    there = board.beyond(t, s, one.hex, direction)
+    return reasons.OFF_BOARD if there < 0 else board.bars(s, seat, there)
+
+
+@rule("MP-ACT-MOVE-1")
+def do(t: Tables, s: State, seat: int, figure: int, direction: int) -> None:
+    one = s.seat[seat].figure[figure]
+    figures.spend(one, figures.MOVING)
+    one.hex = board.beyond(t, s, one.hex, direction)

@@ -1,0 +1,95 @@
+"""The board: hexes, what lies on them, and who stands where."""
+
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.content.vocabulary import BLOCKED, FIGURES, MINE, PLAIN, SEATS, SLOTS, TOWN
+from mpenv.materia.rules import reasons
+from mpenv.materia.rules.state import State
+
+
+@rule("MP-ACT-MOVE-4")
+def beyond(t: Tables, s: State, hex: int, direction: int) -> int:
+    """The neighbour that way; -1 off the board, and a blocked hex counts as off the board."""
+    there = t.neighbour[hex, direction]
+    if there >= 0 and s.site[there] == BLOCKED:
+        return -1
+    return there
+
+
+@rule()
+def apart(t: Tables, one: int, other: int) -> int:
+    """Straight distance in hexes."""
+    dq = t.q[one] - t.q[other]
+    dr = t.r[one] - t.r[other]
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+
+@rule()
+def town(t: Tables, s: State, which: int) -> int:
+    """The hex of a town."""
+    for hex in range(t.hexes):
+        if s.site[hex] == TOWN + which:
+            return hex
+    return -1
+
+
+@rule("MP-ACT-MINE-1")
+def mine_at(s: State, hex: int) -> int:
+    """The element mined on a hex, or -1."""
+    kind = s.site[hex] - MINE
+    return kind if 0 <= kind < TOWN - MINE else -1
+
+
+@rule("MP-BASE-BOARD-7")
+def may_found(s: State, hex: int) -> bool:
+    """May a tower be placed here: not on a town, a mine or another tower (AMB-50)."""
+    return s.site[hex] == PLAIN and tower_at(s, hex) < 0
+
+
+@rule()
+def tower_at(s: State, hex: int) -> int:
+    """The seat whose tower stands on a hex, or -1."""
+    for seat in range(s.seats):
+        if s.seat[seat].tower == hex:
+            return seat
+    return -1
+
+
+@rule()
+def colour_at(s: State, hex: int) -> int:
+    """The seat that has a figure on a hex, or -1; two colours never share one."""
+    for seat in range(s.seats):
+        for figure in range(FIGURES):
+            if s.seat[seat].figure[figure].hex == hex:
+                return seat
+    return -1
+
+
+@rule()
+def inquisitor_at(s: State, hex: int) -> bool:
+    for slot in range(SLOTS):
+        for figure in range(s.slot[slot].figures):
+            if s.slot[slot].hex[figure] == hex:
+                return True
+    return False
+
+
+@rule("MP-ACT-MOVE-2", "MP-ACT-MOVE-3")
+def bars(s: State, seat: int, hex: int) -> int:
+    """What keeps figures of a seat out of a hex: other colours, their towers, inquisitors."""
+    for other in range(SEATS):
+        if other == seat or other >= s.seats:
+            continue
+        they = s.seat[other]
+        if they.tower == hex:
+            return reasons.OTHER_COLOUR
+        for figure in range(FIGURES):
+            if they.figure[figure].hex == hex:
+                return reasons.OTHER_COLOUR
+    return reasons.INQUISITOR_THERE if inquisitor_at(s, hex) else reasons.FINE
+
+
+@rule("MP-ALARM-6.12", "MP-INQ-22")
+def open_to_inquisitors(s: State, hex: int) -> bool:
+    """Inquisitors enter no hex with a figure or tower, but share hexes with each other."""
+    return s.site[hex] != BLOCKED and tower_at(s, hex) < 0 and colour_at(s, hex) < 0

@@ -1,0 +1,62 @@
+"""The few doors from Python into the compiled rules."""
+
+import numpy as np
+
+from mpenv.jit import entry
+from mpenv.materia.rules import display, figures, legal, missions, secrets, setup, step
+
+Records = np.ndarray
+
+
+@entry
+def begin(T: Records, S: Records, i: int, blank: Records, chosen: Records, j: int) -> None:
+    """Set up game i by setup j and go on to its first decision."""
+    logging = S[i].logging
+    S[i] = blank[0]
+    s = S[i]
+    s.logging = logging
+    setup.set_up(T[0], s, chosen[j])
+    step.settle(T[0], s)
+
+
+@entry
+def answer(T: Records, S: Records, i: int, action: int) -> bool:
+    """Answer the open prompt of game i; False when it is refused."""
+    return step.answer(T[0], S[i], action)
+
+
+@entry
+def refresh(T: Records, S: Records, i: int) -> None:
+    """Bring the mask of game i up to date after its fields were written from outside."""
+    step.settle(T[0], S[i])
+
+
+@entry
+def why_not(T: Records, S: Records, i: int, action: int) -> int:
+    """The reason an action of game i is refused, 0 if it is not."""
+    return legal.why_not(T[0], S[i], action)
+
+
+@entry
+def value(T: Records, S: Records, i: int, slot: int, which: int) -> int:
+    """The final value of a displayed type."""
+    return display.value(T[0], S[i], slot, which)
+
+
+@entry
+def stat(T: Records, S: Records, i: int, seat: int, figure: int, which: int) -> int:
+    """The status value of a figure."""
+    return figures.stat(T[0], S[i], seat, figure, which)
+
+
+@entry
+def progress(T: Records, S: Records, i: int, goal: int, seat: int) -> int:
+    """How much a seat has of what a goal counts."""
+    return missions.progress(T[0], S[i], goal, seat)
+
+
+@entry
+def look(S: Records, i: int, V: Records, j: int) -> None:
+    """Copy game i to place j of V without what nobody may know."""
+    V[j] = S[i]
+    secrets.hide(V[j])

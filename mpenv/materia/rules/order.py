@@ -1,0 +1,41 @@
+"""Turn order: the colours of the active alarm card, of which those without a player are skipped."""
+
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.content.vocabulary import COLOURS, SEATS
+from mpenv.materia.rules import display
+from mpenv.materia.rules.state import State
+
+NOBODY = -1
+
+
+@rule("MP-ALCH-1", "MP-DAY-3")
+def follow_card(t: Tables, s: State) -> None:
+    """Today's order of the seats, from the active alarm card."""
+    s.order[:] = NOBODY
+    seated = 0
+    for place in range(len(COLOURS)):
+        colour = t.alarm[display.active(s)].order[place]
+        for seat in range(s.seats):
+            if t.alchemist[s.seat[seat].alchemist].colour == colour:
+                s.order[seated] = seat
+                seated += 1
+
+
+@rule("MP-ALARM-6.12")
+def leader(s: State) -> int:
+    """The team leader: the first seated colour of today's order (AMB-46)."""
+    return s.order[0]
+
+
+@rule()
+def relative(s: State, seat: int, nth: int) -> int:
+    """How a seat counts the players: itself first, then the others in today's order; NOBODY beyond."""
+    if nth == 0:
+        return seat
+    for place in range(SEATS):
+        if s.order[place] != seat:
+            nth -= 1
+            if nth == 0:
+                return s.order[place]
+    return NOBODY

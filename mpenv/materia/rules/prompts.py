@@ -1,0 +1,44 @@
+"""The stack of pending decisions; the top one is asked."""
+
+from mpenv.jit import rule
+from mpenv.materia.rules.state import Prompt, State
+
+TURN, DROP, PICK, EQUIP, ENTRY = range(1, 6)
+KINDS = ("nothing", "turn", "drop", "pick", "equip", "entry")
+OWN_TURN, ALARM = range(2)
+CAUSES = ("own turn", "alarm")
+
+
+@rule()
+def ask(s: State, kind: int, seat: int, figure: int, cause: int) -> None:
+    """Push a decision; its owner answers before anything else goes on."""
+    top = s.prompt[s.prompts]
+    s.prompts += 1
+    top.kind = kind
+    top.seat = seat
+    top.figure = figure
+    top.cause = cause
+    top.done = 0
+    top.slot = -1
+    top.column = -1
+    top.touched = 0
+
+
+@rule()
+def asked(s: State) -> Prompt:
+    return s.prompt[s.prompts - 1]
+
+
+@rule()
+def answered(s: State) -> None:
+    """Pop the decision and leave nothing of it behind."""
+    s.prompts -= 1
+    top = s.prompt[s.prompts]
+    top.kind = 0
+    top.seat = 0
+    top.figure = 0
+    top.cause = 0
+    top.done = 0
+    top.slot = 0
+    top.column = 0
+    top.touched = 0

@@ -1,0 +1,79 @@
+"""One step: the answer to a prompt, and everything that follows until the next real decision."""
+
+from mpenv.jit import rule
+from mpenv.materia import catalogue as c
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import alarm, day, legal, prompts
+from mpenv.materia.rules.actions import convert, drop, equip, fight, mine, move, transmute
+from mpenv.materia.rules.state import RUNNING, State
+
+
+@rule()
+def answer(t: Tables, s: State, action: int) -> bool:
+    """Do a legal action and go on; an illegal one is refused and nothing changes."""
+    if action < 0 or action >= c.ACTIONS or s.legal[action] == 0:
+        return False
+    s.logged = 0
+    do(t, s, action)
+    settle(t, s)
+    return True
+
+
+@rule()
+def settle(t: Tables, s: State) -> None:
+    """Go on to the next prompt with a choice; a single legal answer gives itself."""
+    while True:
+        day.go_on(t, s)
+        legal.mark(t, s)
+        if s.outcome != RUNNING or s.legals != 1:
+            return
+        only = 0
+        while s.legal[only] == 0:
+            only += 1
+        do(t, s, only)
+
+
+@rule()
+def do(t: Tables, s: State, a: int) -> None:
+    kind = prompts.asked(s).kind
+    if kind == prompts.TURN:
+        in_turn(t, s, prompts.asked(s).seat, a)
+    elif a == c.END:
+        prompts.answered(s)
+    elif kind == prompts.DROP:
+        drop.put(s, prompts.asked(s).seat, prompts.asked(s).figure, a - c.PUT)
+    elif kind == prompts.PICK:
+        drop.take(s, prompts.asked(s).seat, prompts.asked(s).figure, a - c.TAKE)
+    elif kind == prompts.EQUIP:
+        if a >= c.FIRST_ITEM:
+            equip.item(t, s, prompts.asked(s).seat, a - c.FIRST_ITEM)
+        else:
+            equip.take(s, prompts.asked(s).seat, a - c.TAKE)
+    elif a < c.ROW:
+        prompts.asked(s).column = a - c.COLUMN
+    else:
+        alarm.choose_row(t, s, a - c.ROW)
+
+
+@rule("MP-ALCH-3")
+def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
+    if a == c.END:
+        day.end_turn(s)
+    elif a < c.MINE:
+        move.do(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
+    elif a < c.DROP:
+        mine.do(t, s, seat, a - c.MINE)
+    elif a < c.PICK:
+        drop.do(s, seat, a - c.DROP, prompts.DROP)
+    elif a < c.MISSION:
+        drop.do(s, seat, a - c.PICK, prompts.PICK)
+    elif a < c.CONVERT:
+        target = (a - c.FIGHT) % legal.TARGETS
+        fight.do(t, s, seat, (a - c.FIGHT) // legal.TARGETS, target // v.STANDEES, target % v.STANDEES)
+    elif a < c.TRANSMUTE:
+        convert.do(t, s, seat, a - c.CONVERT)
+    elif a < c.EQUIP:
+        transmute.do(t, s, seat, a - c.TRANSMUTE)
+    else:
+        equip.do(t, s, seat)

@@ -1,0 +1,68 @@
+"""What one seat may know: the table as it lies, without deck orders, seed and dice to come."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mpenv.layout import readable
+from mpenv.materia import notation
+from mpenv.materia import catalogue as c
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.rules import doors
+from mpenv.materia.rules.state import STATE, new_states
+
+Encode = Callable[[str, np.ndarray, int, int], np.ndarray]
+
+
+class View:
+    """A seat's own copy of what it may know; nothing in it leads back to the game."""
+
+    def __init__(self, pack: Pack, states: np.ndarray, index: int, seat: int, encode: Encode) -> None:
+        self.pack, self.seat, self._encode = pack, seat, encode
+        self.record = new_states(1)
+        doors.look(states, index, self.record, 0)
+        self.state: Any = self.record.view(readable(STATE))[0]
+
+    @property
+    def asked(self) -> int | None:
+        """The seat whose answer is awaited; None after the end."""
+        return self.state.prompt[self.state.prompts - 1].seat if self.state.prompts else None
+
+    @property
+    def mask(self) -> np.ndarray:
+        """1 for every legal action id; all zero while another seat is asked."""
+        if self.asked != self.seat:
+            return np.zeros(c.ACTIONS, np.int8)
+        return np.array(self.record["legal"][0])
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal action ids, ascending; empty while another seat is asked."""
+        return [int(action) for action in np.flatnonzero(self.mask)]
+
+    @property
+    def day(self) -> int:
+        return int(self.state.day)
+
+    @property
+    def days(self) -> int:
+        """The day after which the mission is judged."""
+        return int(self.state.days)
+
+    def words(self, action: int) -> str:
+        """The notation of an action of this seat."""
+        return notation.write(self.pack, self.state, self.seat, action)
+
+    def value(self, slot: int, name: str) -> int:
+        """The final value of a displayed type: attack, defence, actions or destroy (MP-INQ-6)."""
+        return int(doors.value(self.pack.tables, self.record, 0, slot, v.VALUES.index(name)))
+
+    def stat(self, seat: int, figure: int, name: str) -> int:
+        """A status value of a figure: attack, defence, capacity or actions."""
+        return int(doors.stat(self.pack.tables, self.record, 0, seat, figure, v.STATS.index(name)))
+
+    def encode(self, name: str = "flat") -> np.ndarray:
+        """This view as numbers, by one of the encoders."""
+        return self._encode(name, self.record, 0, self.seat)
