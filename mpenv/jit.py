@@ -167,6 +167,7 @@ def _widen(door: Any) -> None:
 
 
 _depth = threading.local()
+_told = threading.Event()
 
 
 def _guard(door: Any, folder: Path | None, world: Path) -> None:
@@ -220,8 +221,9 @@ def _progress() -> Iterator[None]:
             self.functions += 1
             if sys.stderr.isatty():
                 print(f"\r{COMPILING}: {self.functions} functions", end="", file=sys.stderr, flush=True)
-            elif self.functions == 1:
+            elif not _told.is_set():
                 print(COMPILING, file=sys.stderr, flush=True)
+            _told.set()
 
         def on_end(self, event: Any) -> None:
             pass

@@ -246,13 +246,14 @@ class Game:
         return writing.position(self.pack, self._state, self._options)
 
     @classmethod
-    def from_position(cls, position: str) -> "Game":
-        """The game that a position file describes; an impossible one is refused with all that is wrong."""
+    def from_position(cls, position: str | dict[str, Any]) -> "Game":
+        """The game that a position file, or its parsed text, describes; an impossible one is refused with all that is wrong."""
         pack, options, states = reading.position(position)
-        check.possible(pack, states.view(readable(STATE))[0])
         game = object.__new__(cls)
         game._start(pack, options)
         game._bytes[:] = states.view(np.uint8)
         game._state.logging = 1
-        doors.refresh(pack.tables, game._states, 0)
+        doors.order_seats(pack.tables, game._states, 0)
+        check.possible(game.view(0))
+        doors.settle(pack.tables, game._states, 0)
         return game

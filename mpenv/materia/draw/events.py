@@ -14,14 +14,14 @@ from mpenv.materia.rules.state import EVENTS, OUTCOMES
 def words(pack: Pack, s: Any) -> list[str]:
     """The events of the last step, oldest first."""
     first = max(0, s.logged - EVENTS)
-    rows = [[s.event[number % EVENTS, column].item() for column in range(4)] for number in range(first, s.logged)]
+    rows = [[s.event[number % EVENTS, column] for column in range(4)] for number in range(first, s.logged)]
     return [_WORDS[kind](pack, s, a, b, c) for kind, a, b, c in rows]
 
 
 def numbers(s: Any) -> list[list[int]]:
     """The same as numbers: kind and three arguments each, as replays keep them."""
     first = max(0, s.logged - EVENTS)
-    return [[s.event[number % EVENTS, column].item() for column in range(4)] for number in range(first, s.logged)]
+    return [[s.event[number % EVENTS, column] for column in range(4)] for number in range(first, s.logged)]
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:

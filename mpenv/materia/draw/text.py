@@ -63,10 +63,10 @@ def board(pack: Pack, s: Any) -> Iterator[str]:
 
 
 def cell(pack: Pack, s: Any, hex: int) -> str:
-    """Ground, who stands there, and a flag: `*` a marker, `'` loose elements, `"` both."""
+    """Ground, a flag (`*` a marker, `'` loose elements, `"` both), and who stands there."""
     loose = any(s.heap[heap].hex == hex for heap in range(s.heaps))
     flag = '"' if s.marker[hex] and loose else "*" if s.marker[hex] else "'" if loose else " "
-    return f"{ground(pack, s, hex)}{standing(pack, s, hex):2}{flag}"
+    return f"{ground(pack, s, hex)}{flag}{standing(pack, s, hex):2}"
 
 
 def ground(pack: Pack, s: Any, hex: int) -> str:
@@ -182,3 +182,11 @@ def question(pack: Pack, s: Any) -> str:
         return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
     asked = s.prompt[s.prompts - 1]
     return f"{notation.colour(pack, s, asked.seat)} decides: {prompts.KINDS[asked.kind]}"
+
+
+def goal(one: dict[str, Any]) -> str:
+    """A goal of a mission in words: `make 1 level-1 stone`."""
+    verb = "make" if one["make"] is not None else "hold"
+    kind = v.KINDS[one["make"] if one["make"] is not None else one["hold"]]
+    level = f"level-{one['level']} " if one["level"] else ""
+    return f"{verb} {one['count']} {level}{kind}"

@@ -7,17 +7,17 @@ from typing import Any
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.faults import Fault
-from mpenv.materia.content.pack import Pack
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.position.writing import card, place
 from mpenv.materia.rules import prompts
 from mpenv.materia.rules.state import ENTRY, OUTCOMES, PHASES, RUNNING, TURNS
+from mpenv.materia.view import View
 
 
-def possible(pack: Pack, s: Any) -> None:
+def possible(view: View) -> None:
     """Refuse an impossible situation with all that is wrong."""
     checks = (calendar, alarm_cards, inquisitor_cards, recipe_cards, board, figures, loads, display, asked)
-    faults = [Fault("position", *fault) for one in checks for fault in one(pack, s)]
+    faults = [Fault("position", *fault) for one in checks for fault in one(view)]
     if faults:
         raise BrokenPosition(faults)
 
@@ -25,7 +25,8 @@ def possible(pack: Pack, s: Any) -> None:
 Faults = Iterator[tuple[str, str, str]]
 
 
-def calendar(pack: Pack, s: Any) -> Faults:
+def calendar(view: View) -> Faults:
+    pack, s = view.pack, view.state
     if s.day > s.days:
         yield "", "day", f"{s.day} is after the last day, {s.days}"
     if s.turn > s.seats:
@@ -53,7 +54,8 @@ def _pile(pile: Any) -> list[int]:
     return [pile.card[k] for k in range(pile.cards)]
 
 
-def alarm_cards(pack: Pack, s: Any) -> Faults:
+def alarm_cards(view: View) -> Faults:
+    pack, s = view.pack, view.state
     order = pack.entries["scenario"][s.scenario]["alarm_order"]
     known = order or range(len(pack.ids["alarm"]))
     yield from _conserved("alarm", _pile(s.alarms) + _pile(s.revealed), known, lambda one: pack.ids["alarm"][one])
@@ -62,7 +64,8 @@ def alarm_cards(pack: Pack, s: Any) -> Faults:
         yield "alarm", "revealed", f"{s.revealed.cards} cards, on day {s.day} there are {wanted} (MP-DAY-4)"
 
 
-def inquisitor_cards(pack: Pack, s: Any) -> Faults:
+def inquisitor_cards(view: View) -> Faults:
+    pack, s = view.pack, view.state
     scenario = pack.readable.scenario[s.scenario]
     known = [scenario.type[k] * v.TYPE_CARDS + i for k in range(scenario.types) for i in range(v.TYPE_CARDS)]
     shown = [s.slot[k].card[i] for k in range(v.SLOTS) for i in range(s.slot[k].cards)]
@@ -70,7 +73,8 @@ def inquisitor_cards(pack: Pack, s: Any) -> Faults:
     yield from _conserved("inquisition", found, known, lambda one: card(pack, one))
 
 
-def recipe_cards(pack: Pack, s: Any) -> Faults:
+def recipe_cards(view: View) -> Faults:
+    pack, s = view.pack, view.state
     t = pack.readable
     found = [one for one in s.pool if one >= 0]
     for k, kind in enumerate(v.KINDS):
@@ -88,7 +92,8 @@ def recipe_cards(pack: Pack, s: Any) -> Faults:
     yield from _conserved("recipes", found, range(t.recipes), lambda one: pack.ids["recipe"][one])
 
 
-def board(pack: Pack, s: Any) -> Faults:
+def board(view: View) -> Faults:
+    pack, s = view.pack, view.state
     towers = [s.seat[seat].tower for seat in range(s.seats)]
     for seat, hex in enumerate(towers):
         if s.site[hex] == v.BLOCKED or towers.count(hex) > 1:
@@ -104,11 +109,12 @@ def board(pack: Pack, s: Any) -> Faults:
             yield "board", "loose", f"nothing lies loose on {place(pack, hex)} (MP-ACT-DROP-4)"
 
 
-def figures(pack: Pack, s: Any) -> Faults:
+def figures(view: View) -> Faults:
+    pack, s = view.pack, view.state
     for seat in range(s.seats):
         others = [other for other in range(s.seats) if other != seat]
         foreign = {s.seat[other].tower for other in others}
-        foreign |= {one.hex.item() for other in others for one in s.seat[other]["figure"]}
+        foreign |= {one.hex for other in others for one in s.seat[other]["figure"]}
         for number in range(v.FIGURES):
             hex = s.seat[seat].figure[number].hex
             who = notation.figure(pack, s, seat, number)
@@ -121,7 +127,8 @@ def figures(pack: Pack, s: Any) -> Faults:
                 yield f"seat {seat}", "figure", f"{who} shares {place(pack, hex)} with another colour (MP-ACT-MOVE-2)"
 
 
-def loads(pack: Pack, s: Any) -> Faults:
+def loads(view: View) -> Faults:
+    pack, s = view.pack, view.state
     t = pack.readable
     for seat in range(s.seats):
         me = s.seat[seat]
@@ -130,24 +137,19 @@ def loads(pack: Pack, s: Any) -> Faults:
         for slot, count in slots.items():
             if count > 1:
                 yield f"seat {seat}", "items", f"{count} are worn as {v.ITEM_SLOTS[slot]} (MP-BASE-RECIPE-3)"
-        capacity = v.STATS.index("capacity")
         for number in range(v.FIGURES):
             one = me.figure[number]
             if one.hex < 0:
                 continue
-            if number:
-                room = t.recipe[one.card].stat[capacity]
-            else:
-                room = t.alchemist[me.alchemist].stat[1 - me.stone, capacity]
-                room += sum(t.recipe[item].stat[capacity] for item in worn)
+            room = view.stat(seat, number, "capacity")
             if (carried := int(sum(one.load))) > room:
                 yield f"seat {seat}", "load", f"{notation.figure(pack, s, seat, number)} carries {carried} of {room}"
 
 
-def display(pack: Pack, s: Any) -> Faults:
-    t = pack.readable
+def display(view: View) -> Faults:
+    pack, s = view.pack, view.state
     taken = {s.seat[seat].tower for seat in range(s.seats)}
-    taken |= {one.hex.item() for seat in range(s.seats) for one in s.seat[seat]["figure"]}
+    taken |= {one.hex for seat in range(s.seats) for one in s.seat[seat]["figure"]}
     shown = [s.slot[k].type for k in range(v.SLOTS) if s.slot[k].cards]
     if len(set(shown)) != len(shown):
         yield "inquisition", "slots", "a type lies in two slots (MP-ALARM-6.3)"
@@ -156,7 +158,7 @@ def display(pack: Pack, s: Any) -> Faults:
         cards = [slot.card[i] for i in range(slot.cards)]
         if any(one // v.TYPE_CARDS != slot.type for one in cards):
             yield "inquisition", f"slot {k + 1}", "holds cards of two types"
-        due = min(len(cards), 1 + sum(t.card[one].extra_figure for one in cards), v.STANDEES)
+        due = view.figures_due(k)
         waiting = s.prompts and s.prompt[s.prompts - 1].slot == k
         if slot.figures != due - (1 if waiting else 0):
             yield "inquisition", f"slot {k + 1}", f"has {slot.figures} figures, its cards make {due} (MP-ALARM-6.9)"
@@ -166,8 +168,9 @@ def display(pack: Pack, s: Any) -> Faults:
                 yield "inquisition", f"slot {k + 1}", words
 
 
-def asked(pack: Pack, s: Any) -> Faults:
+def asked(view: View) -> Faults:
     """Prompts fit the phase: a turn, perhaps with a micro-sequence above it, or an entry."""
+    s = view.state
     kinds = [prompts.KINDS[s.prompt[k].kind] for k in range(s.prompts)]
     in_turn = kinds[:1] == ["turn"] and len(kinds) <= 2 and not {"turn", "entry", "nothing"} & set(kinds[1:])
     if kinds and s.phase == TURNS and not in_turn:
@@ -181,19 +184,13 @@ def asked(pack: Pack, s: Any) -> Faults:
     if s.outcome == OUTCOMES.index("abort") and any(s.seat[seat].stone for seat in range(s.seats)):
         yield "", "outcome", "an abort leaves no soul stone (MP-END-1)"
     if s.outcome == RUNNING and s.phase > 0 and s.phase != PHASES.index("dusk"):
-        yield from _asked_in_order(pack, s, kinds)
+        yield from _asked_in_order(s, kinds)
 
 
-def _asked_in_order(pack: Pack, s: Any, kinds: list[str]) -> Faults:
-    if not s.revealed.cards:
-        return
-    colours = list(pack.readable.alarm[s.revealed.card[s.revealed.cards - 1]].order)
-    order = sorted(
-        range(s.seats), key=lambda seat: colours.index(pack.readable.alchemist[s.seat[seat].alchemist].colour)
-    )
-    if kinds and s.phase == TURNS and (s.turn >= s.seats or s.prompt[0].seat != order[s.turn]):
+def _asked_in_order(s: Any, kinds: list[str]) -> Faults:
+    if kinds and s.phase == TURNS and (s.turn >= s.seats or s.prompt[0].seat != s.order[s.turn]):
         yield "prompt", "seat", "it is another colour's turn by today's alarm card (MP-ALCH-1)"
-    if kinds == ["entry"] and s.prompt[0].seat != order[0]:
+    if kinds == ["entry"] and s.prompt[0].seat != s.order[0]:
         yield "prompt", "seat", "the first colour of today's order is asked (MP-ALARM-6.12)"
     if kinds == ["entry"] and not 0 <= s.prompt[0].slot < v.SLOTS:
         yield "prompt", "slot", "must be the slot whose figure enters"

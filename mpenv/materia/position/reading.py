@@ -21,12 +21,13 @@ MOST = 30000
 FIGURES = ("alchemist", "h1", "h2", "h3")
 
 
-def position(words: str) -> tuple[Pack, Options, np.ndarray]:
-    """The pack, the options and the state that a position file describes."""
-    try:
-        given = tomllib.loads(words)
-    except tomllib.TOMLDecodeError as fault:
-        raise BrokenPosition([Fault("position", "", "", f"is not TOML: {fault}")]) from None
+def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
+    """The pack, the options and the state that a position file, or its parsed text, describes."""
+    if isinstance(given, str):
+        try:
+            given = tomllib.loads(given)
+        except tomllib.TOMLDecodeError as fault:
+            raise BrokenPosition([Fault("position", "", "", f"is not TOML: {fault}")]) from None
     return _Reader(given).state()
 
 
@@ -346,7 +347,7 @@ class _Reader:
         out = {card for card in given["pool"] if card >= 0}
         for seat in range(s.seats):
             me = s.seat[seat]
-            out |= {*me.items.tolist(), *me.fragment.tolist(), *(one.card.item() for one in me["figure"])}
+            out |= {*me.items.tolist(), *me.fragment.tolist(), *(one.card for one in me["figure"])}
         for k, kind in enumerate(v.KINDS):
             pile = given[kind]
             deck = pile["deck"]

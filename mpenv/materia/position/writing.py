@@ -38,7 +38,7 @@ def _section(title: str, lines: Lines) -> str:
 def emit(value: Any) -> str:
     """A value as TOML; long lists take a line each entry."""
     if isinstance(value, dict):
-        inside = ", ".join(f"{json.dumps(key)} = {emit(one)}" for key, one in value.items())
+        inside = ", ".join(f"{_key(key)} = {emit(one)}" for key, one in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list):
         line = f"[{', '.join(emit(one) for one in value)}]"
@@ -46,6 +46,10 @@ def emit(value: Any) -> str:
             return line
         return "[\n" + "".join(f"  {emit(one)},\n" for one in value) + "]"
     return json.dumps(value)
+
+
+def _key(word: str) -> str:
+    return word if word.isidentifier() else json.dumps(word)
 
 
 def place(pack: Pack, hex: int) -> str:

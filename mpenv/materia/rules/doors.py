@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import display, figures, legal, missions, secrets, setup, step
+from mpenv.materia.rules import display, figures, legal, missions, order, secrets, setup, step
 
 Records = np.ndarray
 
@@ -26,8 +26,15 @@ def answer(T: Records, S: Records, i: int, action: int) -> bool:
 
 
 @entry
-def refresh(T: Records, S: Records, i: int) -> None:
-    """Bring the mask of game i up to date after its fields were written from outside."""
+def order_seats(T: Records, S: Records, i: int) -> None:
+    """Today's order of game i, after its fields were written from outside."""
+    if S[i].revealed.cards > 0:
+        order.follow_card(T[0], S[i])
+
+
+@entry
+def settle(T: Records, S: Records, i: int) -> None:
+    """Go on with game i to its next decision, after its fields were written from outside."""
     step.settle(T[0], S[i])
 
 
@@ -41,6 +48,12 @@ def why_not(T: Records, S: Records, i: int, action: int) -> int:
 def value(T: Records, S: Records, i: int, slot: int, which: int) -> int:
     """The final value of a displayed type."""
     return display.value(T[0], S[i], slot, which)
+
+
+@entry
+def figures_due(T: Records, S: Records, i: int, slot: int) -> int:
+    """How many figures the displayed cards of a slot make."""
+    return display.figures_due(T[0], S[i].slot[slot])
 
 
 @entry

@@ -1,0 +1,87 @@
+"""Rule tests: each file under `positions/` is a position, what is played, and what must then be true.
+
+The name of a file is the sentence it proves. Beside the position it has a table `[test]`:
+`rules` (ids of rules and worked examples), `play` (notations, in order), and any of `then` (a part
+of a position that must hold afterwards), `legal` and `illegal` (notations; illegal ones with the
+reason), `only_legal` (all of them), `asked`, `prompt`, `events` (in this order among what the last
+step brought), `outcome`, and `start` (like `then`, before anything is played).
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mpenv.materia.game import Game
+from mpenv.world import IllegalAction
+
+HERE = Path(__file__).parent
+PACKS = HERE.parent / "packs"
+FILES = sorted((HERE / "positions").rglob("*.toml"))
+KNOWN = {
+    "rules", "play", "then", "start", "legal", "illegal", "only_legal", "asked", "prompt", "events", "outcome",
+}  # fmt: skip
+
+
+def cases() -> list[Any]:
+    found = []
+    for path in FILES:
+        rules = tomllib.loads(path.read_text())["test"]["rules"]
+        found.append(pytest.param(path, id=path.stem, marks=pytest.mark.rule(*rules)))
+    return found
+
+
+def matches(wanted: Any, found: Any, where: str = "") -> list[str]:
+    """What of `wanted` does not hold in `found`; tables match in part, figures go by name."""
+    if isinstance(wanted, dict):
+        if not isinstance(found, dict):
+            return [f"{where}: wanted a table, found {found!r}"]
+        return [fault for key, one in wanted.items() for fault in matches(one, found.get(key), f"{where}.{key}")]
+    if isinstance(wanted, list) and wanted and isinstance(wanted[0], dict):
+        faults = []
+        for index, one in enumerate(wanted):
+            same = [other for other in found or [] if other.get("name") == one.get("name")]
+            other = same[0] if "name" in one and same else None
+            if "name" not in one and index < len(found or []):
+                other = found[index]
+            faults += matches(one, other, f"{where}[{one.get('name', index)}]")
+        return faults
+    return [] if wanted == found else [f"{where}: wanted {wanted!r}, found {found!r}"]
+
+
+@pytest.mark.parametrize("path", cases())
+def test_the_sentence_of_this_position_holds(path: Path) -> None:
+    given = tomllib.loads(path.read_text())
+    test = given.pop("test")
+    assert not set(test) - KNOWN, f"unknown in [test]: {set(test) - KNOWN}"
+    assert set(test) & KNOWN - {"rules", "play"}, "the file expects nothing"
+    if given.get("pack") == "small":
+        given["pack"] = str(PACKS / "small")
+    game = Game.from_position(given)
+    assert Game.from_position(game.to_position()) == game
+    assert not matches(test.get("start", {}), tomllib.loads(game.to_position()))
+    for words in test.get("play", []):
+        game.apply(words)
+    after = tomllib.loads(game.to_position())
+    assert not matches(test.get("then", {}), after)
+    legal = {game.words(action) for action in game.legal()}
+    assert set(test.get("legal", [])) <= legal
+    if "only_legal" in test:
+        assert legal == set(test["only_legal"])
+    for words, why in test.get("illegal", {}).items():
+        before = game.snapshot()
+        with pytest.raises(IllegalAction, match=why):
+            game.apply(words)
+        assert game.snapshot() == before
+    if "asked" in test:
+        assert game.seat is not None
+        assert game.words(0).split()[0] == test["asked"]
+    if "prompt" in test:
+        assert after["prompt"][-1]["kind"] == test["prompt"]
+    if "outcome" in test:
+        assert game.outcome is not None
+        assert game.outcome.result == test["outcome"]
+    happened = iter(game.happened())
+    for words in test.get("events", []):
+        assert any(words in one for one in happened), f"{words!r} did not happen in this order: {game.happened()}"
