@@ -1,1 +1,6 @@
-"""Agents that play: who they are, how they are found, and the ones that come along."""
+"""Agents: who can sit at a table, and by which code they are called."""
+
+from mpenv.agents.protocol import Agent
+from mpenv.agents.registry import known, make
+
+__all__ = ["Agent", "known", "make"]

@@ -7,6 +7,7 @@ the sources of the world and of the shared rooms, the versions, the CPU and the 
 import contextlib
 import functools
 import hashlib
+import importlib
 import os
 import shutil
 import sys
@@ -212,9 +213,9 @@ def _progress() -> Iterator[None]:
     if _depth.value > 1 or os.environ.get("MPENV_QUIET"):
         yield
         return
-    from numba.core import event
+    event: Any = importlib.import_module("numba.core.event")
 
-    class Compiled(event.Listener):  # type: ignore[misc]
+    class Compiled(event.Listener):
         functions = 0
 
         def on_start(self, event: Any) -> None:

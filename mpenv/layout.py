@@ -59,7 +59,7 @@ def _field(hint: Any) -> tuple[Any, tuple[int, ...]]:
     return marks[0], tuple(marks[1:])
 
 
-class Record(np.void):  # type: ignore[misc]
+class Record(np.void):
     """A record read and written by attribute; integers come out as plain int."""
 
     def __getattr__(self, name: str) -> Any:
@@ -67,7 +67,7 @@ class Record(np.void):  # type: ignore[misc]
             value = self[name]
         except (ValueError, IndexError):
             raise AttributeError(f"no field {name!r}, there are {', '.join(self.dtype.names or ())}") from None
-        if isinstance(value, np.uint64) or isinstance(value, np.void):
+        if isinstance(value, np.uint64 | np.void):
             return value
         if isinstance(value, np.ndarray):
             return value if value.dtype.names else value.view(Row)
@@ -98,4 +98,4 @@ def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
         "offsets": [dtype.fields[name][1] for name in dtype.names],
         "itemsize": dtype.itemsize,
     }
-    return np.dtype((Record, np.dtype(parts)))  # type: ignore[call-overload,no-any-return]
+    return np.dtype((Record, np.dtype(parts)))  # type: ignore[call-overload]

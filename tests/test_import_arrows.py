@@ -22,6 +22,7 @@ ORDER = (
     ("*.content",),
     ("*.catalogue",),
     ("*.rules",),
+    ("*.notation", "*.options"),
     ("*.view",),
     ("*.observe", "*.draw"),
     ("*.position",),
@@ -45,15 +46,13 @@ FOREIGN = {
     "*.rules": FRAMEWORKS | FILES,
 }
 
-STEP = {
-    room.replace("*", world): step for step, rooms in enumerate(ORDER) for room in rooms for world in WORLDS
-}
+STEP = {room.replace("*", world): step for step, rooms in enumerate(ORDER) for room in rooms for world in WORLDS}
 
 
 def room_of(module: str) -> str | None:
     """The room of a module: "envs", "materia.rules", "materia" (a world's door); None when it has none."""
     _, *parts = module.split(".")
-    if not parts:
+    if not parts or parts[0].removesuffix("_v0") in ("", "materia_prima"):
         return "the front door"
     if parts[0] in ("cli", "__main__"):
         return "cli"

@@ -100,9 +100,14 @@ class Game:
             "pack": chosen.pack,
         }
 
+    @property
+    def identity(self) -> dict[str, str]:
+        """Which printed game this is."""
+        return {"pack": self.pack.id, "hash": self.pack.hash}
+
     def mask(self) -> np.ndarray:
         """1 for every legal action id of the seat that is asked."""
-        return self._mask.copy()
+        return np.array(self._mask)
 
     def legal(self) -> list[int]:
         """The legal action ids, ascending."""
@@ -247,7 +252,7 @@ class Game:
 
     @classmethod
     def from_position(cls, position: str | dict[str, Any]) -> "Game":
-        """The game that a position file, or its parsed text, describes; an impossible one is refused with all that is wrong."""
+        """The game of a position file or its parsed text; an impossible one is refused with all that is wrong."""
         pack, options, states = reading.position(position)
         game = object.__new__(cls)
         game._start(pack, options)

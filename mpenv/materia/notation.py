@@ -32,7 +32,7 @@ def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
 def write(pack: Pack, s: Any, seat: int, action: int) -> str:
     """The notation of an action id for a seat in this state."""
     block = c.block_of(action)
-    return _WRITERS[block.name](pack, s, seat, action - block.start)
+    return str(_WRITERS[block.name](pack, s, seat, action - block.start))
 
 
 def read(pack: Pack, s: Any, seat: int, words: str) -> int:

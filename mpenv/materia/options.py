@@ -61,7 +61,9 @@ class Options:
         offered = [name for name, length in zip(v.DIFFICULTIES, days, strict=True) if length]
         if offered == ["none"]:
             if self.difficulty is not None:
-                raise ValueError(f"scenario {self.scenario!r} has no difficulty, so difficulty={self.difficulty!r} is none")
+                raise ValueError(
+                    f"scenario {self.scenario!r} has no difficulty, so difficulty={self.difficulty!r} is none"
+                )
             return 0
         name = "normal" if self.difficulty is None else self.difficulty
         _known("difficulty", name, offered)

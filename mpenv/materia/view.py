@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from mpenv.layout import readable
-from mpenv.materia import notation
 from mpenv.materia import catalogue as c
+from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors

@@ -57,9 +57,7 @@ def shape_rows(shape: list[Hex]) -> list[int]:
     return [sum(r == row for _, r in shape) for row in sorted({r for _, r in shape})]
 
 
-def lay(
-    geo: Geometry, sides: dict[tuple[int, int], list[int]], slots: list[tuple[int, int, int]]
-) -> list[int]:
+def lay(geo: Geometry, sides: dict[tuple[int, int], list[int]], slots: list[tuple[int, int, int]]) -> list[int]:
     """The site of every hex when tiles lie as `slots` says: (tile, side, rotation) for each slot."""
     sites = [v.PLAIN] * len(geo.hexes)
     for slot, (tile, side, rotation) in enumerate(slots):

@@ -44,7 +44,9 @@ def alarm_card(pack: Pack, card: int, order: list[int], s: Any) -> str:
     ]
     values = [f"{stat} +{amount}" for stat, amount in one["modifiers"]] or ["no modifier"]
     turns = ", ".join(notation.colour(pack, s, seat) for seat in order)
-    return f"Alarm card {one['id']}: {town}; marks {' and '.join(marks) or 'nothing'}; {', '.join(values)}; order {turns}"
+    return (
+        f"Alarm card {one['id']}: {town}; marks {' and '.join(marks) or 'nothing'}; {', '.join(values)}; order {turns}"
+    )
 
 
 def board(pack: Pack, s: Any) -> Iterator[str]:
@@ -169,11 +171,10 @@ def card_words(pack: Pack, card: int) -> str:
 
 def pool(pack: Pack, s: Any) -> str:
     cards = [s.pool[slot] for slot in range(v.POOL) if s.pool[slot] >= 0]
-    t = pack.readable
-    lines = [
-        f"{INDENT * 2}{pack.ids['recipe'][card]} {pack.name(pack.ids['recipe'][card])}: {elements(pack, t.recipe[card].cost)}"
-        for card in cards
-    ]
+    lines = []
+    for card in cards:
+        name = pack.ids["recipe"][card]
+        lines.append(f"{INDENT * 2}{name} {pack.name(name)}: {elements(pack, pack.readable.recipe[card].cost)}")
     return "\n".join([f"{INDENT}recipes in the pool:", *lines])
 
 

@@ -233,7 +233,9 @@ class _Reader:
         if len({tile for tile, _, _ in slots}) != v.TILES or any(
             turn not in board.rotations(about["shape"]) for _, _, turn in slots
         ):
-            self.faults.append(Fault("position", "board", "tiles", "must use each tile once, turned as its shape allows"))
+            self.faults.append(
+                Fault("position", "board", "tiles", "must use each tile once, turned as its shape allows")
+            )
             return
         t = self.pack.readable
         sides = {(k, side): list(t.tile[k].side[side].site[: t.tile_hexes]) for k in range(v.TILES) for side in (0, 1)}

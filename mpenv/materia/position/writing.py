@@ -113,7 +113,9 @@ def _inquisition(pack: Pack, s: Any) -> Lines:
     for k in range(v.SLOTS):
         one = s.slot[k]
         shown = [card(pack, one.card[i]) for i in range(one.cards)]
-        slots.append({"cards": shown, "figures": [place(pack, one.hex[i]) for i in range(one.figures)]} if shown else {})
+        slots.append(
+            {"cards": shown, "figures": [place(pack, one.hex[i]) for i in range(one.figures)]} if shown else {}
+        )
     return {
         "slots": slots,
         "deck": [card(pack, one) for one in _top_first(s.pile)],

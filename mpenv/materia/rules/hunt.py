@@ -111,7 +111,8 @@ def step_toward(t: Tables, s: State, start: int, target: int) -> int:
         return way % 8
     for direction in range(6):
         there = board.beyond(t, s, start, direction)
-        if there >= 0 and board.open_to_inquisitors(s, there):
-            if board.apart(t, there, target) < board.apart(t, start, target):
-                return direction
+        if there < 0 or not board.open_to_inquisitors(s, there):
+            continue
+        if board.apart(t, there, target) < board.apart(t, start, target):
+            return direction
     return -1

@@ -1,0 +1,18 @@
+"""The random player: any legal action, each as likely as the others."""
+
+import random
+
+from mpenv.world import View
+
+
+class Random:
+    """Plays a legal action at random, from a generator of its own."""
+
+    def __init__(self) -> None:
+        self._rng = random.Random(0)
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._rng = random.Random(f"{seed} {seat}")
+
+    def act(self, view: View) -> int:
+        return self._rng.choice(view.legal)

@@ -1,0 +1,32 @@
+"""Agents by code: a name that is known here, or `module:Class`."""
+
+import importlib
+from collections.abc import Callable
+
+from mpenv.agents.protocol import Agent
+from mpenv.agents.random import Random
+
+_KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
+
+
+def known() -> list[str]:
+    """The codes that need no module."""
+    return sorted(_KNOWN)
+
+
+def make(code: str) -> Agent:
+    """The agent of a code: `random`, or `package.module:Class` of your own."""
+    if code in _KNOWN:
+        return _KNOWN[code]()
+    module, colon, name = code.partition(":")
+    if not (module and colon and name):
+        raise ValueError(f"there is no agent {code!r}, there are: {', '.join(known())}, or module:Class")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as fault:
+        raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
+    agent: Agent = found()
+    missing = [verb for verb in ("reset", "act") if not callable(getattr(agent, verb, None))]
+    if missing:
+        raise ValueError(f"agent {code!r} is no agent: it lacks {' and '.join(missing)}")
+    return agent

@@ -1,0 +1,1 @@
+"""Environments: the same games through the interfaces that learners know."""

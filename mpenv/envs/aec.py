@@ -1,0 +1,208 @@
+"""The PettingZoo AEC environment of any world."""
+
+import json
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
+
+from mpenv.world import Game, IllegalAction, World
+
+Observation = dict[str, np.ndarray]
+EXTEND = ("never",)
+REWARDS = ("team",)
+ON_ILLEGAL = ("raise", "pass", "random")
+RENDER_MODES = ("ansi", "human")
+
+
+class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """One prompt a step: the seat that is asked acts, all others wait.
+
+    - Observation: `{"observation": float32[size of the encoder], "action_mask": int8[actions]}`; the mask of
+      a waiting seat is all zero. The same mask stands in `infos[agent]["action_mask"]`.
+    - Action: an id of the world's catalogue, the same for every seat, team size and scenario.
+    - Reward `team`: the same number for every seat, only at the end: 1 for a success, else 0.
+    - Termination: the rules ended the game, for all seats together. Truncation: `max_plies` only.
+    - State: `snapshot()` and `restore()`; `pickle` and `deepcopy` work at every moment.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        encoder: str = "flat",
+        extend: str = "never",
+        reward: str = "team",
+        on_illegal: Literal["raise", "pass", "random"] = "raise",
+        max_plies: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        for name, value, there in (
+            ("extend", extend, EXTEND),
+            ("reward", reward, REWARDS),
+            ("on_illegal", on_illegal, ON_ILLEGAL),
+            ("render_mode", render_mode, (None, *RENDER_MODES)),
+        ):
+            if value not in there:
+                raise ValueError(f"there is no {name} {value!r}, there are: {', '.join(map(str, there))}")
+        if max_plies is not None and (not isinstance(max_plies, int) or max_plies < 1):
+            raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
+        self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{world.name}_v{world.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self._options = options
+        self._encoder = world.encoder(encoder)
+        self.game: Game = world.game(**{"seed": 0, **options})
+        self.possible_agents = world.agents(self.game.seats)
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        about, size = self._encoder, self._encoder.size
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(about.low, about.high, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (world.actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(world.actions) for agent in self.possible_agents
+        }
+        self.agents: list[str] = []
+        self._rng = np.random.default_rng(options.get("seed"))
+        self._started = False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    # --- playing --------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game: of this seed, or of the next one drawn from the seed given before."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        elif not self._started:
+            seed = self._options.get("seed")
+        drawn = int(self._rng.integers(1 << 63)) if seed is None else seed
+        self.game = self.world.game(**{**self._options, "seed": drawn})
+        self._started = True
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._turn()
+
+    def step(self, action: int | None) -> None:
+        """Answer for the agent that is selected; None for one whose game has ended."""
+        if not self._started:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._answer(action)
+        self._cumulative_rewards[agent] = 0.0
+        self._turn()
+        self._accumulate_rewards()
+
+    def _answer(self, action: Any) -> None:
+        try:
+            self.game.apply(action)
+        except IllegalAction:
+            if self.on_illegal == "raise":
+                raise
+            legal = self.game.legal()
+            self.game.apply(legal[0] if self.on_illegal == "pass" else int(self._rng.choice(legal)))
+
+    def _turn(self) -> None:
+        """Whose turn it is, what everybody may do, and whether it is over."""
+        seat, outcome = self.game.seat, self.game.outcome
+        self.infos = {agent: {"action_mask": np.zeros(self.world.actions, np.int8)} for agent in self.agents}
+        if outcome is not None:
+            result = float(outcome.success)
+            self.rewards = dict.fromkeys(self.agents, result)
+            self.terminations = dict.fromkeys(self.agents, True)
+            end = {"outcome": outcome.result, "day": outcome.day, "reasons": outcome.reasons, "result": result}
+            for info in self.infos.values():
+                info.update(end)
+            self.agent_selection = self.agents[0]
+            return
+        assert seat is not None
+        self.agent_selection = self.possible_agents[seat]
+        self.infos[self.agent_selection]["action_mask"] = self.game.mask()
+        if self.max_plies is not None and self.game.plies >= self.max_plies:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know now, and its mask."""
+        info = self.infos.get(agent)
+        mask = np.zeros(self.world.actions, np.int8) if info is None else info["action_mask"]
+        return {"observation": self.game.observe(self.encoder, self._seat[agent]), "action_mask": mask}
+
+    def action_masks(self) -> np.ndarray:
+        """The mask of the agent that is selected."""
+        return np.asarray(self.infos[self.agent_selection]["action_mask"])
+
+    # --- looking --------------------------------------------------------------------------------
+
+    def render(self) -> str | None:
+        """The table as text: returned for `ansi`, printed for `human`."""
+        if self.render_mode is None:
+            EnvLogger.warn("render() needs a render_mode: ansi or human")
+            return None
+        if self.render_mode == "human":
+            print(self.game.text())
+            return None
+        return self.game.text()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # --- copies ---------------------------------------------------------------------------------
+
+    def snapshot(self) -> bytes:
+        """This moment of the environment as bytes, for `restore`."""
+        kept = {
+            "agents": self.agents,
+            "agent_selection": self.agent_selection,
+            "rewards": self.rewards,
+            "cumulative": self._cumulative_rewards,
+            "terminations": self.terminations,
+            "truncations": self.truncations,
+            "skipped": getattr(self, "_skip_agent_selection", None),
+            "rng": self._rng.bit_generator.state,
+        }
+        return json.dumps(kept).encode() + b"\n" + self.game.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot of an environment made with the same options."""
+        head, _, game = snapshot.partition(b"\n")
+        self.game.restore(game)
+        kept = json.loads(head)
+        self.agents = kept["agents"]
+        self._started = True
+        if self.agents:
+            self._turn()
+        self.agent_selection = kept["agent_selection"]
+        self.rewards, self._cumulative_rewards = kept["rewards"], kept["cumulative"]
+        self.terminations, self.truncations = kept["terminations"], kept["truncations"]
+        self._skip_agent_selection = kept["skipped"]
+        self._rng.bit_generator.state = kept["rng"]

@@ -1,0 +1,1 @@
+"""Measuring: how fast the engine is, how well agents play."""

@@ -1,0 +1,7 @@
+"""`materia_prima_v0` the way PettingZoo names its games: `materia_prima_v0.env()`."""
+
+from mpenv import env
+
+raw_env = env
+
+__all__ = ["env", "raw_env"]

@@ -1,0 +1,1 @@
+"""Records of games: replays that play themselves again."""

@@ -1,0 +1,115 @@
+"""A game in the terminal: the table as text, people answer by notation, agents by themselves."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from mpenv.agents import Agent, known, make
+from mpenv.record.replay import Recorder
+from mpenv.world import Game, IllegalAction, World
+
+HELP = "a number or notation plays it, 'list' shows what is legal, 'table' the table, 'quit' leaves"
+Say = Callable[[str], None]
+
+
+class Left(Exception):
+    """A person left the table."""
+
+
+class Person:
+    """Somebody at the keyboard."""
+
+    def __init__(self, ask: Callable[[str], str], say: Say) -> None:
+        self._ask, self._say = ask, say
+        self._shown = -1
+
+    def choose(self, game: Game) -> int:
+        """Ask until the answer is a legal action."""
+        if self._shown != game.day:
+            self._shown = game.day
+            self._say(game.text())
+            self._say(f"\n{HELP}")
+        self._list(game)
+        while True:
+            try:
+                words = self._ask("> ").strip()
+            except EOFError:
+                raise Left from None
+            action = self._understood(game, words)
+            if action is not None:
+                return action
+
+    def _list(self, game: Game) -> None:
+        for number, action in enumerate(game.legal(), 1):
+            self._say(f"  {number:3}  {game.words(action)}")
+
+    def _understood(self, game: Game, words: str) -> int | None:
+        if words in ("quit", "exit"):
+            raise Left
+        if words in ("", "help", "?", "list", "table"):
+            self._say(game.text() if words == "table" else HELP)
+            if words != "table":
+                self._list(game)
+            return None
+        legal = game.legal()
+        if words.isdigit():
+            if 1 <= int(words) <= len(legal):
+                return legal[int(words) - 1]
+            self._say(f"{words} is not on the list, it goes from 1 to {len(legal)}")
+            return None
+        try:
+            action = game.read(words)
+            game.clone().apply(action)
+        except (ValueError, IllegalAction) as fault:
+            self._say(str(fault))
+            return None
+        return action
+
+
+def seated(codes: list[str], ask: Callable[[str], str], say: Say) -> list[Agent | Person]:
+    """The players of a table: `human`, or the code of an agent."""
+    players: list[Agent | Person] = []
+    for code in codes:
+        try:
+            players.append(Person(ask, say) if code == "human" else make(code))
+        except ValueError as fault:
+            raise ValueError(f"--seats {','.join(codes)}: {fault}; people are 'human' ({', '.join(known())})") from None
+    return players
+
+
+def play(
+    world: World, game: Game, players: list[Agent | Person], say: Say, seed: int, record: Path | None = None
+) -> Game:
+    """Play a game to its end, telling it day by day."""
+    for seat, player in enumerate(players):
+        if not isinstance(player, Person):
+            player.reset(seat, seed)
+    recorder = Recorder(record, world, game) if record else None
+    watched = not any(isinstance(player, Person) for player in players)
+    told = 0
+    try:
+        if watched:
+            for words in game.happened():
+                say(f"  {words}")
+        while game.seat is not None:
+            if watched and game.day != told:
+                say(f"\n{game.text()}\n")
+                told = game.day
+            player = players[game.seat]
+            mine = isinstance(player, Person)
+            action = player.choose(game) if isinstance(player, Person) else player.act(game.view(game.seat))
+            if not mine:
+                say(f"{game.words(action)}")
+            if recorder:
+                recorder.apply(action)
+            else:
+                game.apply(action)
+            for words in game.happened():
+                say(f"      {words}")
+    finally:
+        if recorder:
+            recorder.close()
+    outcome = game.outcome
+    assert outcome is not None
+    say(f"\n{game.text()}")
+    say(f"\n{outcome.result.upper()} on day {outcome.day} after {game.plies} decisions: {'; '.join(outcome.reasons)}.")
+    return game
