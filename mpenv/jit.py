@@ -215,7 +215,7 @@ def _progress() -> Iterator[None]:
         return
     event: Any = importlib.import_module("numba.core.event")
 
-    class Compiled(event.Listener):
+    class Compiled(event.Listener):  # type: ignore[misc]
         functions = 0
 
         def on_start(self, event: Any) -> None:

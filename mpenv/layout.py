@@ -4,6 +4,7 @@ Compiled rules get plain aligned records. Without the compiler the same attribut
 works through `readable`, which also serves everyone who only reads (drawing, positions, tests).
 """
 
+import functools
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -59,7 +60,7 @@ def _field(hint: Any) -> tuple[Any, tuple[int, ...]]:
     return marks[0], tuple(marks[1:])
 
 
-class Record(np.void):
+class Record(np.void):  # type: ignore[misc]
     """A record read and written by attribute; integers come out as plain int."""
 
     def __getattr__(self, name: str) -> Any:
@@ -85,6 +86,7 @@ class Row(np.ndarray):  # type: ignore[type-arg]
         return value.item() if isinstance(value, np.integer) else value
 
 
+@functools.cache
 def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The same bytes, read by attribute from Python."""
     if dtype.subdtype is not None:
@@ -98,4 +100,4 @@ def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
         "offsets": [dtype.fields[name][1] for name in dtype.names],
         "itemsize": dtype.itemsize,
     }
-    return np.dtype((Record, np.dtype(parts)))  # type: ignore[call-overload]
+    return np.dtype((Record, np.dtype(parts)))  # type: ignore[no-any-return, call-overload, unused-ignore]

@@ -37,7 +37,8 @@ def ours(world: World, seed: int) -> Callable[[float], float]:
                     game = world.game(seed=rng.getrandbits(62))
                     continue
                 game.observe("flat", seat)
-                game.apply(rng.choice(np.flatnonzero(game.mask()).tolist()))
+                game.mask()
+                game.apply(rng.choice(game.legal()))
                 steps += 1
         return steps / (time.perf_counter() - start)
 

@@ -4,6 +4,7 @@ import hashlib
 import operator
 import secrets
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from mpenv.materia.draw import events, text
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, writing
 from mpenv.materia.rules import doors, prompts, reasons
-from mpenv.materia.rules.state import ABORT, GAME_BYTES, OUTCOMES, RUNNING, STATE, SUCCESS, new_states
+from mpenv.materia.rules.state import ABORT, GAME_BYTES, OUTCOMES, RUNNING, STATE, SUCCESS, as_states, new_states
 from mpenv.materia.view import View
 from mpenv.world import IllegalAction, Outcome
 
@@ -49,11 +50,26 @@ class Game:
 
     def _start(self, pack: Pack, options: Options) -> None:
         self.pack, self._options, self.plies = pack, options, 0
-        self._states = new_states(1)
-        self._state: Any = self._states.view(readable(STATE))[0]
-        self._bytes = self._states.view(np.uint8)
-        self._mask = self._states["legal"][0].view(np.ndarray)
+        self._bytes = new_states(1).view(np.uint8)
         self._state.logging = 1
+
+    # Windows into the bytes of the one record; made when first needed, so that a clone is one copy.
+
+    @cached_property
+    def _states(self) -> np.ndarray:
+        return as_states(self._bytes)
+
+    @cached_property
+    def _state(self) -> Any:
+        return self._states.view(readable(STATE))[0]
+
+    @cached_property
+    def _mask(self) -> np.ndarray:
+        return self._states["legal"][0].view(np.ndarray)
+
+    @cached_property
+    def _asker(self) -> np.ndarray:
+        return self._states["asker"].view(np.ndarray)
 
     # --- asking ---------------------------------------------------------------------------------
 
@@ -72,9 +88,8 @@ class Game:
     @property
     def seat(self) -> int | None:
         """The seat that is asked; None after the end."""
-        if self._state.outcome != RUNNING:
-            return None
-        return int(self._state.prompt[self._state.prompts - 1].seat)
+        asker = int(self._asker[0])
+        return None if asker < 0 else asker
 
     @property
     def outcome(self) -> Outcome | None:
@@ -111,7 +126,8 @@ class Game:
 
     def legal(self) -> list[int]:
         """The legal action ids, ascending."""
-        return [int(action) for action in np.flatnonzero(self._mask)]
+        found: list[int] = self._mask.nonzero()[0].tolist()
+        return found
 
     def words(self, action: int) -> str:
         """The notation of an action of the seat that is asked, like `green move NE`."""
@@ -187,7 +203,7 @@ class Game:
         return number
 
     def _refuse(self, action: int) -> None:
-        if self.outcome:
+        if self.seat is None:
             raise IllegalAction(self._asked(), action, str(action), "the game has ended")
         why = int(doors.why_not(self.pack.tables, self._states, 0, action))
         words = reasons.WORDS[why]
@@ -203,9 +219,8 @@ class Game:
     def clone(self) -> "Game":
         """An independent copy of this moment."""
         copy = object.__new__(Game)
-        copy._start(self.pack, self._options)
-        copy._bytes[:] = self._bytes
-        copy.plies = self.plies
+        copy.pack, copy._options, copy.plies = self.pack, self._options, self.plies
+        copy._bytes = self._bytes.copy()
         return copy
 
     __copy__ = clone

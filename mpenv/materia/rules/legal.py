@@ -92,11 +92,13 @@ def at_entry(t: Tables, s: State, a: int) -> int:
 
 @rule()
 def mark(t: Tables, s: State) -> None:
-    """Write the mask of the open prompt into the state, and how many answers it has."""
+    """Write into the state who is asked, the mask, and how many answers there are."""
     s.legal[:] = 0
     s.legals = 0
+    s.asker = -1
     if s.outcome != RUNNING:
         return
+    s.asker = prompts.asked(s).seat
     kind = prompts.asked(s).kind
     _try(t, s, c.END, c.END + 1)
     if kind == prompts.TURN:

@@ -103,7 +103,6 @@ class State:
     heaps: I2
     dice_left: I2
     order: Annotated[Numbers, "i2", v.SEATS]  # the seats in today's turn order, -1 behind the last
-    spare: I2
     prompt: Annotated[Many[Prompt], PROMPTS]
     seat: Annotated[Many[Seat], v.SEATS]
     slot: Annotated[Many[Slot], v.SLOTS]
@@ -124,6 +123,7 @@ class State:
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
+    asker: I2  # the seat that is asked, -1 after the end
     legals: I2
     legal: Annotated[Numbers, "i1", ACTIONS]
     distance: Annotated[Numbers, "i1", v.MAX_HEXES]
@@ -154,6 +154,11 @@ def new_states(count: int) -> np.ndarray:
     """Zeroed states, in the form that the rules of this process take."""
     states = np.zeros(count, STATE)
     return states.view(readable(STATE)) if PLAIN else states
+
+
+def as_states(raw: np.ndarray) -> np.ndarray:
+    """Bytes as states, without a copy, in the form that the rules of this process take."""
+    return raw.view(readable(STATE) if PLAIN else STATE)
 
 
 def new_setups(count: int) -> np.ndarray:
