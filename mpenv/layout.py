@@ -78,7 +78,7 @@ class Record(np.void):  # type: ignore[misc]
         self[name] = value
 
 
-class Row(np.ndarray):  # type: ignore[type-arg]
+class Row(np.ndarray):
     """A row of integers whose items come out as plain int."""
 
     def __getitem__(self, index: Any) -> Any:
@@ -94,10 +94,12 @@ def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
         return np.dtype((readable(base), shape))
     if dtype.names is None or dtype.fields is None:
         return dtype
-    parts = {
+    parts: Any = {
         "names": list(dtype.names),
         "formats": [readable(dtype.fields[name][0]) for name in dtype.names],
         "offsets": [dtype.fields[name][1] for name in dtype.names],
         "itemsize": dtype.itemsize,
     }
-    return np.dtype((Record, np.dtype(parts)))  # type: ignore[no-any-return, call-overload, unused-ignore]
+    pair: Any = (Record, np.dtype(parts))
+    same_bytes: np.dtype[Any] = np.dtype(pair)
+    return same_bytes

@@ -65,11 +65,11 @@ class Game:
 
     @cached_property
     def _mask(self) -> np.ndarray:
-        return self._states["legal"][0].view(np.ndarray)
+        return np.asarray(self._states["legal"][0])
 
     @cached_property
     def _asker(self) -> np.ndarray:
-        return self._states["asker"].view(np.ndarray)
+        return np.asarray(self._states["asker"])
 
     # --- asking ---------------------------------------------------------------------------------
 

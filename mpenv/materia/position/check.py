@@ -85,7 +85,7 @@ def recipe_cards(view: View) -> Faults:
                 yield "recipes", kind, f"{pack.ids['recipe'][one]} is of another kind"
     for seat in range(s.seats):
         me = s.seat[seat]
-        found += [one.item() for one in (*me.items, *me.fragment, *me["figure"]["card"]) if one >= 0]
+        found += [int(one) for one in (*me.items, *me.fragment, *me["figure"]["card"]) if one >= 0]
         for one in me.fragment:
             if one >= 0 and v.KINDS[t.recipe[one].kind] != "stone":
                 yield f"seat {seat}", "fragments", f"{pack.ids['recipe'][one]} is no fragment"
