@@ -23,9 +23,9 @@ def make(code: str) -> Agent:
         raise ValueError(f"there is no agent {code!r}, there are: {', '.join(known())}, or module:Class")
     try:
         found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as fault:
+        agent: Agent = found()
+    except (ImportError, AttributeError, TypeError) as fault:
         raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
-    agent: Agent = found()
     missing = [verb for verb in ("reset", "act") if not callable(getattr(agent, verb, None))]
     if missing:
         raise ValueError(f"agent {code!r} is no agent: it lacks {' and '.join(missing)}")

@@ -1,11 +1,12 @@
 """The command line: `mpenv play | bench | warm`."""
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import mpenv
 
@@ -17,11 +18,23 @@ What to try next:
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; what is wrong with its words goes to stderr, and the exit code is 2."""
     options = _parser().parse_args(argv)
     try:
-        return int(options.run(options))
+        code = int(options.run(options))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read along has left: nobody is there to be told
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (ValueError, OSError) as fault:
         print(f"mpenv {options.command}: {fault}", file=sys.stderr)
         return 2
@@ -31,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="mpenv", description=mpenv.__doc__)
+    parser = Parser(prog="mpenv", description=mpenv.__doc__)
     parser.add_argument("--version", action="version", version=f"mpenv {mpenv.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -61,20 +74,22 @@ def _play(options: argparse.Namespace) -> int:
     from mpenv.materia import WORLD
     from mpenv.table import terminal
 
+    sys.path.append(os.getcwd())  # an agent of one's own, module:Class, lies where it is called from
     codes = options.seats.split(",")
     players = terminal.seated(codes, input, print)
     chosen: dict[str, Any] = {
         name: getattr(options, name) for name in ("scenario", "difficulty", "layout", "placement")
     }
-    if options.alchemists:
+    if options.alchemists is not None:
         chosen["alchemists"] = options.alchemists.split(",")
     game = WORLD.game(seats=len(codes), seed=options.seed, pack=options.pack, **chosen)
     try:
         terminal.play(WORLD, game, players, print, game.seed, options.record)
     except terminal.Left:
         print("\nThe game was left before its end.")
-        return 0
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))
+    if game.outcome is None:
+        return 0
     print(NEXT)
     return 0
 

@@ -86,8 +86,9 @@ def _world_of(function: Callable[..., Any]) -> Path:
 
 
 def _sources(world: Path) -> list[Path]:
-    shared = [PACKAGE / "jit.py", PACKAGE / "layout.py", *(PACKAGE / "envs").glob("*.py")]
-    return sorted({*shared, *world.rglob("*.py")})
+    """Every file of the world, and the shared drivers that are compiled into its entries."""
+    drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in path.read_bytes()]
+    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *world.rglob("*.py")})
 
 
 def _stamp(world: Path) -> str:

@@ -1,7 +1,7 @@
 """The PettingZoo AEC environment of any world."""
 
 import json
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -35,7 +35,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         encoder: str = "flat",
         extend: str = "never",
         reward: str = "team",
-        on_illegal: Literal["raise", "pass", "random"] = "raise",
+        on_illegal: str = "raise",
         max_plies: int | None = None,
         render_mode: str | None = None,
         **options: Any,
@@ -61,7 +61,8 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         }
         self._options = options
         self._encoder = world.encoder(encoder)
-        self.game: Game = world.game(**{"seed": 0, **options})
+        # Made once to check the options and to know who plays; reset() makes the first real game.
+        self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
         self.possible_agents = world.agents(self.game.seats)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         about, size = self._encoder, self._encoder.size
@@ -78,6 +79,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
             agent: spaces.Discrete(world.actions) for agent in self.possible_agents
         }
         self.agents: list[str] = []
+        self.infos: dict[str, dict[str, Any]] = {}
         self._rng = np.random.default_rng(options.get("seed"))
         self._started = False
 
@@ -103,7 +105,6 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {}
         self._turn()
 
     def step(self, action: int | None) -> None:
@@ -132,24 +133,29 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self.game.apply(legal[0] if self.on_illegal == "pass" else int(self._rng.choice(legal)))
 
     def _turn(self) -> None:
-        """Whose turn it is, what everybody may do, and whether it is over."""
+        """Whose turn it is, and whether it is over."""
+        self._inform()
         seat, outcome = self.game.seat, self.game.outcome
-        self.infos = {agent: {"action_mask": np.zeros(self.world.actions, np.int8)} for agent in self.agents}
+        if seat is not None:
+            self.agent_selection = self.possible_agents[seat]
         if outcome is not None:
-            result = float(outcome.success)
-            self.rewards = dict.fromkeys(self.agents, result)
+            self.rewards = dict.fromkeys(self.agents, float(outcome.success))
             self.terminations = dict.fromkeys(self.agents, True)
-            end = {"outcome": outcome.result, "day": outcome.day, "reasons": outcome.reasons, "result": result}
-            for info in self.infos.values():
-                info.update(end)
-            self.agent_selection = self.agents[0]
-            return
-        assert seat is not None
-        self.agent_selection = self.possible_agents[seat]
-        self.infos[self.agent_selection]["action_mask"] = self.game.mask()
-        if self.max_plies is not None and self.game.plies >= self.max_plies:
+        elif self.max_plies is not None and self.game.plies >= self.max_plies:
             self.truncations = dict.fromkeys(self.agents, True)
+        if outcome is not None or True in self.truncations.values():
             self.agent_selection = self.agents[0]
+
+    def _inform(self) -> None:
+        """The masks, and at the end how it ended."""
+        self.infos = {agent: {"action_mask": np.zeros(self.world.actions, np.int8)} for agent in self.agents}
+        seat, outcome = self.game.seat, self.game.outcome
+        if seat is not None and self.possible_agents[seat] in self.infos:
+            self.infos[self.possible_agents[seat]]["action_mask"] = self.game.mask()
+        if outcome is not None:
+            end = {"outcome": outcome.result, "day": outcome.day, "reasons": outcome.reasons}
+            for info in self.infos.values():
+                info.update(end, result=float(outcome.success))
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now, and its mask."""
@@ -199,8 +205,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         kept = json.loads(head)
         self.agents = kept["agents"]
         self._started = True
-        if self.agents:
-            self._turn()
+        self._inform()
         self.agent_selection = kept["agent_selection"]
         self.rewards, self._cumulative_rewards = kept["rewards"], kept["cumulative"]
         self.terminations, self.truncations = kept["terminations"], kept["truncations"]

@@ -25,6 +25,14 @@ BLANK = new_states(1)
 MARK = b"mpenv-snapshot-1"
 
 
+def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> np.ndarray:
+    """What a seat sees of a state, as numbers; bound to no game, so that views lead back to none."""
+    encoder = observe.encoder(name)
+    row = np.empty(encoder.size, np.float32)
+    encoder.write(pack.tables, states, index, seat, row)
+    return row
+
+
 class Game:
     """A game of Materia Prima: ask `seat` and `legal()`, answer with `apply()`, until there is an `outcome`."""
 
@@ -141,17 +149,11 @@ class Game:
         """What a seat may know now; it does not follow the game."""
         if not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
-        return View(self.pack, self._states, 0, seat, self._encode)
+        return View(self.pack, self._states, 0, seat, encode)
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> np.ndarray:
         """The view of a seat as numbers."""
-        return self._encode(encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
-
-    def _encode(self, name: str, states: np.ndarray, index: int, seat: int) -> np.ndarray:
-        encoder = observe.encoder(name)
-        row = np.empty(encoder.size, np.float32)
-        encoder.write(self.pack.tables, states, index, seat, row)
-        return row
+        return encode(self.pack, encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
 
     def happened(self) -> list[str]:
         """What the last step brought, in words."""

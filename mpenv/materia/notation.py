@@ -45,7 +45,8 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
             return known[form]
     if wanted.startswith("h") and f"{mine}.{wanted}" in known:
         return known[f"{mine}.{wanted}"]
-    near = difflib.get_close_matches(wanted, [*known, *(form.partition(" ")[2] for form in known)], 3)
+    short = {form.removeprefix(mine).lstrip(" ."): write(pack, s, seat, known[form]) for form in known}
+    near = [short[form] for form in difflib.get_close_matches(wanted.removeprefix(mine).lstrip(" ."), short, 3)]
     hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""
     raise ValueError(f"{words!r} is no action{hint}")
 

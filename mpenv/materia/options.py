@@ -62,7 +62,7 @@ class Options:
         if offered == ["none"]:
             if self.difficulty is not None:
                 raise ValueError(
-                    f"scenario {self.scenario!r} has no difficulty, so difficulty={self.difficulty!r} is none"
+                    f"there is no difficulty {self.difficulty!r}, scenario {self.scenario!r} has none at all"
                 )
             return 0
         name = "normal" if self.difficulty is None else self.difficulty
@@ -72,7 +72,11 @@ class Options:
     def _alchemists(self, pack: Pack) -> list[int]:
         if self.seats == 1:
             raise ValueError("seats=1: one person plays two alchemists (MP-SOLO-1), so use seats=2")
-        if not isinstance(self.seats, int) or isinstance(self.seats, bool) or not 2 <= self.seats <= v.SEATS:
+        if (
+            not isinstance(self.seats, int | np.integer)
+            or isinstance(self.seats, bool)
+            or not 2 <= self.seats <= v.SEATS
+        ):
             raise ValueError(f"seats={self.seats!r}: there are games of 2, 3 and 4 seats")
         names = FIRST_SEATED[: self.seats] if self.alchemists is None else self.alchemists
         if len(names) != self.seats:

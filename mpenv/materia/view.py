@@ -13,7 +13,7 @@ from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors
 from mpenv.materia.rules.state import STATE, new_states
 
-Encode = Callable[[str, np.ndarray, int, int], np.ndarray]
+Encode = Callable[[Pack, str, np.ndarray, int, int], np.ndarray]
 
 
 class View:
@@ -69,4 +69,4 @@ class View:
 
     def encode(self, name: str = "flat") -> np.ndarray:
         """This view as numbers, by one of the encoders."""
-        return self._encode(name, self.record, 0, self.seat)
+        return self._encode(self.pack, name, self.record, 0, self.seat)

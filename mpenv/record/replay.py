@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-from mpenv.world import Game, IllegalAction, World
+from mpenv.world import Game, World
 
 FORMAT = 1
 
@@ -28,6 +28,8 @@ class Recorder:
 
     def __init__(self, path: str | Path, world: World, game: Game) -> None:
         self.game = game
+        if world.game(**game.options).fingerprint() != game.fingerprint():
+            raise ValueError("a replay begins with its game: this one has been played on, or came from a position")
         self._file: TextIO = open(path, "w", encoding="utf-8")  # noqa: SIM115 - closed by close()
         self._write({"format": FORMAT, **header(world, game)})
 
@@ -51,14 +53,7 @@ class Recorder:
         """Write how it ended; a replay without this line was interrupted."""
         if self._file.closed:
             return
-        outcome = self.game.outcome
-        self._write(
-            {
-                "plies": self.game.plies,
-                "outcome": None if outcome is None else outcome._asdict(),
-                "fingerprint": self.game.fingerprint(),
-            }
-        )
+        self._write(_ending(self.game))
         self._file.close()
 
     def _write(self, line: dict[str, Any]) -> None:
@@ -72,6 +67,11 @@ class Recorder:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _ending(game: Game) -> dict[str, Any]:
+    outcome = None if game.outcome is None else game.outcome._asdict()
+    return {"plies": game.plies, "outcome": outcome, "fingerprint": game.fingerprint()}
 
 
 def header(world: World, game: Game) -> dict[str, Any]:
@@ -90,13 +90,13 @@ def read(path: str | Path) -> tuple[dict[str, Any], list[dict[str, Any]], dict[s
     """Header, actions and ending of a replay; the ending is None when the recording was interrupted."""
     path = Path(path)
     lines: list[dict[str, Any]] = []
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, text in enumerate(path.read_bytes().splitlines(), 1):
         try:
             line = json.loads(text)
-        except json.JSONDecodeError:
-            raise Parted(path, 0, f"line {number} is not JSON") from None
+        except ValueError:
+            raise Parted(path, number - 1, f"line {number} is not JSON") from None
         if not isinstance(line, dict):
-            raise Parted(path, 0, f"line {number} is no JSON object")
+            raise Parted(path, number - 1, f"line {number} is no JSON object")
         lines.append(line)
     if not lines or lines[0].get("format") != FORMAT:
         raise Parted(path, 0, f"it is no replay of format {FORMAT}")
@@ -112,8 +112,8 @@ def resimulate(path: str | Path, world: World) -> Game:
         there, here = f"{head.get('world')}_v{head.get('version')}", f"{world.name}_v{world.version}"
         raise Parted(path, 0, f"it was recorded in {there}, this is {here}")
     try:
-        game = world.game(**head["options"])
-    except (KeyError, TypeError, ValueError) as fault:
+        game = world.game(**head.get("options", {}))
+    except (AttributeError, TypeError, ValueError) as fault:
         raise Parted(path, 0, f"its options can not be played: {fault}") from None
     if game.identity != head.get("identity"):
         raise Parted(path, 0, f"it was recorded with {head.get('identity')}, here it is {game.identity}")
@@ -121,9 +121,16 @@ def resimulate(path: str | Path, world: World) -> Game:
         raise Parted(path, 0, "the game starts differently")
     for ply, line in enumerate(actions, 1):
         _again(path, game, ply, line)
-    if ending is not None and game.fingerprint() != ending["fingerprint"]:
-        raise Parted(path, game.plies, "it ends in another situation")
+    if ending is not None:
+        _ends(path, game, ending)
     return game
+
+
+def _ends(path: Path, game: Game, ending: dict[str, Any]) -> None:
+    found = json.loads(json.dumps(_ending(game)))
+    for key, value in found.items():
+        if ending.get(key) != value:
+            raise Parted(path, game.plies, f"its {key} is {value}, recorded was {ending.get(key)}")
 
 
 def _again(path: Path, game: Game, ply: int, line: dict[str, Any]) -> None:
@@ -131,7 +138,7 @@ def _again(path: Path, game: Game, ply: int, line: dict[str, Any]) -> None:
         raise Parted(path, ply, f"seat {game.seat} is asked, seat {line.get('seat')} was recorded")
     try:
         game.apply(line.get("action", -1))
-    except IllegalAction as fault:
+    except ValueError as fault:
         raise Parted(path, ply, str(fault)) from None
     if game.chance() != line.get("chance"):
         raise Parted(

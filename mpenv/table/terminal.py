@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from mpenv.agents import Agent, known, make
+from mpenv.agents import Agent, make
 from mpenv.record.replay import Recorder
 from mpenv.world import Game, IllegalAction, World
 
@@ -34,6 +34,9 @@ class Person:
                 words = self._ask("> ").strip()
             except EOFError:
                 raise Left from None
+            except UnicodeDecodeError:
+                self._say(f"that is no text; {HELP}")
+                continue
             action = self._understood(game, words)
             if action is not None:
                 return action
@@ -43,24 +46,25 @@ class Person:
             self._say(f"  {number:3}  {game.words(action)}")
 
     def _understood(self, game: Game, words: str) -> int | None:
-        if words in ("quit", "exit"):
+        command = words.casefold()
+        if command in ("quit", "exit"):
             raise Left
-        if words in ("", "help", "?", "list", "table"):
-            self._say(game.text() if words == "table" else HELP)
-            if words != "table":
+        if command in ("", "help", "?", "list", "table"):
+            self._say(game.text() if command == "table" else HELP)
+            if command != "table":
                 self._list(game)
             return None
-        legal = game.legal()
-        if words.isdigit():
-            if 1 <= int(words) <= len(legal):
-                return legal[int(words) - 1]
-            self._say(f"{words} is not on the list, it goes from 1 to {len(legal)}")
+        listed = {str(number): action for number, action in enumerate(game.legal(), 1)}
+        if words in listed:
+            return listed[words]
+        if words.removeprefix("-").isdecimal():
+            self._say(f"{words} is not on the list, it goes from 1 to {len(listed)}")
             return None
         try:
             action = game.read(words)
             game.clone().apply(action)
         except (ValueError, IllegalAction) as fault:
-            self._say(str(fault))
+            self._say(f"{fault}; 'list' shows what is legal")
             return None
         return action
 
@@ -72,7 +76,7 @@ def seated(codes: list[str], ask: Callable[[str], str], say: Say) -> list[Agent 
         try:
             players.append(Person(ask, say) if code == "human" else make(code))
         except ValueError as fault:
-            raise ValueError(f"--seats {','.join(codes)}: {fault}; people are 'human' ({', '.join(known())})") from None
+            raise ValueError(f"--seats {','.join(codes)}: {fault}; a person is 'human'") from None
     return players
 
 

@@ -1,4 +1,4 @@
-"""What must be true of every situation a game can be in; compiled, so that every step of thousands of games is checked."""
+"""What must be true of every situation; compiled, so that every step of thousands of games is checked."""
 
 import numpy as np
 

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import json
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,13 +51,17 @@ def packs() -> list[str]:
     return sorted(path.parent.name for path in PACKS.glob("*/pack.toml"))
 
 
-@functools.cache
 def load(pack: str) -> Pack:
     """A pack by its name or by the path of its folder; refused with all its faults."""
-    folder = PACKS / pack if pack in packs() else Path(pack)
-    if not (folder / "pack.toml").is_file():
-        known = ", ".join(packs())
-        raise ValueError(f"there is no pack {pack!r}: give one of {known}, or a folder with a pack.toml")
+    known = packs()
+    folder = PACKS / pack if pack in known else Path(pack) if isinstance(pack, str) else None
+    if folder is None or not os.path.isfile(folder / "pack.toml"):
+        raise ValueError(f"there is no pack {pack!r}: give one of {', '.join(known)}, or a folder with a pack.toml")
+    return _load(pack, folder)
+
+
+@functools.cache
+def _load(pack: str, folder: Path) -> Pack:
     texts, faults = _read(folder)
     ids = _ids(texts, faults)
     entries: dict[str, list[dict[str, Any]]] = {}
@@ -68,8 +73,7 @@ def load(pack: str) -> Pack:
             ]
         _unknown_tables(file, texts[file], faults)
     names = _names(texts["names.toml"], ids, faults)
-    if not faults:
-        faults += truth.check(entries, ids)
+    faults += truth.check(entries, ids, {fault.file for fault in faults})
     if faults:
         raise BrokenPack(pack, faults)
     about = entries["pack.toml"][0]
@@ -94,6 +98,8 @@ def _read(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
             texts[file] = tomllib.loads((folder / file).read_text(encoding="utf-8"))
         except FileNotFoundError:
             faults.append(Fault(file, "", "", "is missing"))
+        except OSError as fault:
+            faults.append(Fault(file, "", "", f"can not be read: {fault.strerror}"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             faults.append(Fault(file, "", "", f"is not TOML: {fault}"))
     extra = {path.name for path in folder.glob("*.toml")} - set(FILES)

@@ -1,5 +1,6 @@
 """What a pack may say: each file, its entries, their fields, and the words each field takes."""
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ from mpenv.materia.content import vocabulary as v
 Ids = dict[str, list[str]]
 Check = Callable[[Any, Ids], Any]
 REQUIRED = object()
+ID_WORDS = re.compile(r"\w[\w.'-]*(?: [\w.'-]+)*")
 
 
 class Field(NamedTuple):
@@ -29,6 +31,13 @@ def whole(low: int, high: int) -> Check:
 def text(value: Any, ids: Ids) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"must be a text, not {value!r}")
+    return value
+
+
+def name(value: Any, ids: Ids) -> str:
+    """An id: one line that notation and positions can say again."""
+    if not isinstance(value, str) or not ID_WORDS.fullmatch(value) or value.endswith(" worn"):
+        raise ValueError(f"must be words of letters, digits, '.', '-' and '_', not {value!r}")
     return value
 
 
@@ -70,7 +79,10 @@ def table(key: Check, value: Check) -> Check:
     def check(given: Any, ids: Ids) -> dict[Any, Any]:
         if not isinstance(given, dict):
             raise ValueError(f"must be a table, not {given!r}")
-        return {key(k, ids): value(one, ids) for k, one in given.items()}
+        read = {key(k, ids): value(one, ids) for k, one in given.items()}
+        if len(read) < len(given):
+            raise ValueError(f"says something twice: {', '.join(map(str, given))}")
+        return read
 
     return check
 
@@ -93,7 +105,7 @@ def read_fields(
     given: dict[str, Any], fields: dict[str, Field], ids: Ids
 ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """The checked values of an entry, and (field, words) of everything wrong with it."""
-    faults = [(name, f"is unknown, known are {', '.join(fields)}") for name in given if name not in fields]
+    faults = [(str(name), f"is unknown, known are {', '.join(fields)}") for name in given if name not in fields]
     values = {}
     for name, field in fields.items():
         if name not in given and field.default is REQUIRED:
@@ -112,13 +124,16 @@ def axial(value: Any, ids: Ids) -> tuple[int, int]:
     return value[0], value[1]
 
 
+AMOUNTS = [f"+{amount}" for amount in range(1, 10)]
+
+
 def modifier(value: Any, ids: Ids) -> tuple[str, int]:
     """`attack +1` or, on inquisitor cards, `extra figure`."""
     if value == "extra figure":
         return "extra figure", 1
     stat, _, amount = value.rpartition(" ") if isinstance(value, str) else ("", "", "")
-    if stat not in v.VALUES or not amount.startswith("+") or not amount[1:].isdigit():
-        raise ValueError(f"{value!r} is neither 'extra figure' nor one of {', '.join(v.VALUES)} with +1, +2, ...")
+    if stat not in v.VALUES or amount not in AMOUNTS:
+        raise ValueError(f"{value!r} is neither 'extra figure' nor one of {', '.join(v.VALUES)} with +1 to +9")
     return stat, int(amount)
 
 
@@ -153,13 +168,14 @@ def rows(value: Any, ids: Ids) -> list[list[str]]:
 
 
 PROVENANCE = Field(one_of(v.PROVENANCES))
-ID = Field(text)
+ID = Field(name)
 STAT = Field(whole(0, 12), 0)
 FULL_STAT = Field(whole(0, 12))
 LEVEL = Field(whole(1, v.LEVELS))
 COST = Field(table(ref("element"), whole(1, 9)))
-ABILITIES = Field(listed(ability), [])
+ABILITIES = Field(listed(ability, 0, 9), [])
 ROW = Field(record(attack=FULL_STAT, defence=FULL_STAT, capacity=FULL_STAT, actions=Field(whole(1, 12))))
+MARKS = Field(listed(one_of((*v.DIRECTIONS, "CENTRE")), 0, len(v.DIRECTIONS) + 1))
 GOAL = record(
     make=Field(one_of(v.KINDS), None),
     hold=Field(one_of(v.KINDS), None),
@@ -248,9 +264,9 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
         "alarm": {
             "id": ID,
             "town": Field(ref("town")),
-            "modifiers": Field(listed(alarm_modifier)),
-            "alchemists": Field(listed(one_of((*v.DIRECTIONS, "CENTRE")))),
-            "homunculi": Field(listed(one_of((*v.DIRECTIONS, "CENTRE")))),
+            "modifiers": Field(listed(alarm_modifier, 0, 9)),
+            "alchemists": MARKS,
+            "homunculi": MARKS,
             "loot": Field(listed(ref("element"), v.DIE_FACES, v.DIE_FACES)),
             "order": Field(listed(one_of(v.COLOURS), 4, 4)),
             "provenance": PROVENANCE,

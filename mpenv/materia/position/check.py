@@ -1,25 +1,40 @@
 """Could this situation come up? Every reason why not, at once."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from mpenv.materia import notation
+from mpenv.materia import catalogue, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.faults import Fault
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.position.writing import card, place
-from mpenv.materia.rules import prompts
+from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import ENTRY, OUTCOMES, PHASES, RUNNING, TURNS
 from mpenv.materia.view import View
 
 
 def possible(view: View) -> None:
     """Refuse an impossible situation with all that is wrong."""
-    checks = (calendar, alarm_cards, inquisitor_cards, recipe_cards, board, figures, loads, display, asked)
-    faults = [Fault("position", *fault) for one in checks for fault in one(view)]
-    if faults:
+    if faults := impossible(view) or [Fault("position", *fault) for fault in answers(view)]:
         raise BrokenPosition(faults)
+
+
+def impossible(view: View, broken: Collection[str] = ()) -> list[Fault]:
+    """All that is wrong; what reads a section with faults of its own is left out."""
+    checks = {
+        calendar: {"", "seat"},
+        alarm_cards: {"", "alarm"},
+        inquisitor_cards: {"", "inquisition"},
+        recipe_cards: {"recipes", "seat"},
+        board: {"board", "seat"},
+        figures: {"board", "seat"},
+        loads: {"seat"},
+        display: {"", "alarm", "board", "inquisition", "prompt", "seat"},
+        asked: {"", "alarm", "prompt", "seat"},
+    }
+    sound = [one for one, sections in checks.items() if not sections & {*broken}]
+    return [Fault("position", *fault) for one in sound for fault in one(view)]
 
 
 Faults = Iterator[tuple[str, str, str]]
@@ -32,8 +47,8 @@ def calendar(view: View) -> Faults:
     if s.turn > s.seats:
         yield "", "turn", f"must be 0 to {s.seats}"
     length = pack.entries["scenario"][s.scenario]["days"]
-    if s.days not in length:
-        yield "", "days", f"the scenario has {' or '.join(str(one) for one in length if one)}"
+    if s.days != length[s.difficulty]:
+        yield "", "days", f"the scenario has {length[s.difficulty]}, not {s.days}"
     colours = Counter(pack.entries["alchemist"][s.seat[seat].alchemist]["colour"] for seat in range(s.seats))
     for colour, count in colours.items():
         if count > 1:
@@ -159,13 +174,15 @@ def display(view: View) -> Faults:
         if any(one // v.TYPE_CARDS != slot.type for one in cards):
             yield "inquisition", f"slot {k + 1}", "holds cards of two types"
         due = view.figures_due(k)
-        waiting = s.prompts and s.prompt[s.prompts - 1].slot == k
+        waiting = s.prompts and s.prompt[0].kind == prompts.ENTRY and s.prompt[0].slot == k
         if slot.figures != due - (1 if waiting else 0):
             yield "inquisition", f"slot {k + 1}", f"has {slot.figures} figures, its cards make {due} (MP-ALARM-6.9)"
         for i in range(slot.figures):
             if s.site[slot.hex[i]] == v.BLOCKED or slot.hex[i] in taken:
                 words = f"an inquisitor cannot stand on {place(pack, slot.hex[i])} (MP-INQ-22)"
                 yield "inquisition", f"slot {k + 1}", words
+    if s.phase == ENTRY and s.entry >= 0 and (s.site[s.entry] == v.BLOCKED or s.entry in taken):
+        yield "alarm", "entry", f"an inquisitor cannot enter on {place(pack, s.entry)} (MP-ALARM-6.12)"
 
 
 def asked(view: View) -> Faults:
@@ -198,3 +215,14 @@ def _asked_in_order(s: Any, kinds: list[str]) -> Faults:
         one = s.prompt[k]
         if one.seat != s.prompt[0].seat or s.seat[one.seat].figure[one.figure].hex < 0:
             yield f"prompt {k}", "figure", "is not a figure on the board of the player whose turn it is"
+        elif kinds[k] == "equip" and (one.figure or s.seat[one.seat].figure[0].hex != s.seat[one.seat].tower):
+            yield f"prompt {k}", "kind", "only an alchemist in his tower equips (MP-ACT-EQUIP-1)"
+
+
+def answers(view: View) -> Faults:
+    """Whoever is asked can answer; needs a situation that is sound otherwise."""
+    pack, record = view.pack, view.record
+    if view.asked is None:
+        return
+    if all(doors.why_not(pack.tables, record, 0, one) != reasons.FINE for one in range(catalogue.ACTIONS)):
+        yield f"prompt {view.state.prompts - 1}", "kind", "there is no legal answer to it"

@@ -13,9 +13,11 @@ from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.content.schema import Field, Ids, listed, one_of, table, text, whole
 from mpenv.materia.options import Options
+from mpenv.materia.position import check
 from mpenv.materia.position.faults import BrokenPosition
-from mpenv.materia.rules import chance, prompts
+from mpenv.materia.rules import chance, doors, prompts
 from mpenv.materia.rules.state import DICE, OUTCOMES, PHASES, PROMPTS, STATE, TURNS, new_states
+from mpenv.materia.view import View
 
 MOST = 30000
 FIGURES = ("alchemist", "h1", "h2", "h3")
@@ -28,6 +30,8 @@ def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
             given = tomllib.loads(given)
         except tomllib.TOMLDecodeError as fault:
             raise BrokenPosition([Fault("position", "", "", f"is not TOML: {fault}")]) from None
+    if not isinstance(given, dict):
+        raise BrokenPosition([Fault("position", "", "", f"must be the text of a position file, not {given!r}")])
     return _Reader(given).state()
 
 
@@ -36,7 +40,7 @@ def hex_of(pack: Pack) -> schema.Check:
     hexes = {f"{t.q[i]},{t.r[i]}": i for i in range(t.hexes)}
 
     def check(value: Any, ids: Ids) -> int:
-        plain = value.replace(" ", "") if isinstance(value, str) else value
+        plain = value.replace(" ", "") if isinstance(value, str) else ""
         if plain not in hexes:
             raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
         return hexes[plain]
@@ -53,14 +57,14 @@ def item(value: Any, ids: Ids) -> tuple[int, bool]:
     """`equipment.1a worn`, `equipment.1a` in the tower, or `-`."""
     if value == "-":
         return -1, False
-    name, _, worn = value.partition(" ") if isinstance(value, str) else ("", "", "")
-    if worn not in ("", "worn") or name not in ids["equipment"]:
+    name = value.removesuffix(" worn") if isinstance(value, str) else ""
+    if name not in ids["equipment"]:
         raise ValueError(f"{value!r} is no equipment, write its id and 'worn' if it is")
-    return ids["recipe"].index(name), bool(worn)
+    return ids["recipe"].index(name), name != value
 
 
 def roll_of(value: Any, ids: Ids) -> tuple[int, str]:
-    purpose, _, who = value.partition(" ")
+    purpose, _, who = value.partition(" ") if isinstance(value, str) else ("", "", "")
     if purpose not in chance.ROLLS or not who:
         raise ValueError(f"{value!r} must be one of {', '.join(chance.ROLLS)} and a figure")
     return chance.ROLLS.index(purpose), who
@@ -78,7 +82,7 @@ class _Reader:
         self._find_pack()
         sections = self._sections()
         seats = self._seats()
-        if self.faults:
+        if any(one["alchemist"] is schema.REQUIRED for one in seats) or not seats:
             raise BrokenPosition(self.faults)
         options = self._game(sections[""], seats)
         steps: tuple[Callable[[], None], ...] = (
@@ -93,8 +97,18 @@ class _Reader:
         for step in steps:
             step()
         if self.faults:
-            raise BrokenPosition(self.faults)
+            raise BrokenPosition(self.faults + self._also())
         return self.pack, options, self.states
+
+    def _also(self) -> list[Fault]:
+        """What is wrong with the sections that could be read."""
+        doors.order_seats(self.pack.tables, self.states, 0)
+        broken = {fault.entry.partition(" ")[0] for fault in self.faults}
+        view = View(self.pack, self.states, 0, 0, lambda *_: np.empty(0, np.float32))
+        return check.impossible(view, broken)
+
+    def _broken(self, entry: str, field: str) -> bool:
+        return any((fault.entry, fault.field) == (entry, field) for fault in self.faults)
 
     # --- the words ------------------------------------------------------------------------------
 
@@ -166,7 +180,7 @@ class _Reader:
 
     def _seats(self) -> list[dict[str, Any]]:
         ref, counted = schema.ref, table(schema.ref("element"), whole(0, 9999))
-        deeds = listed(whole(0, 127), v.LEVELS, v.LEVELS)
+        deeds = listed(whole(0, 99), v.LEVELS, v.LEVELS)
         fields = {
             "alchemist": Field(self._alchemist),
             "tower": Field(self.hex, None),
@@ -193,7 +207,8 @@ class _Reader:
         for k, one in enumerate(seats):
             found = one["figure"] if isinstance(one["figure"], list) else [one["figure"]]
             one["figure"] = [self._read(f"seat {k} figure {i}", f, figure) for i, f in enumerate(found)]
-            if len({f["name"] for f in one["figure"]}) != len(one["figure"]):
+            named = not any(self._broken(f"seat {k} figure {i}", "name") for i in range(len(found)))
+            if named and len({f["name"] for f in one["figure"]}) != len(one["figure"]):
                 self.faults.append(Fault("position", f"seat {k}", "figure", "a figure is given twice"))
         return seats
 
@@ -210,7 +225,7 @@ class _Reader:
         difficulty = game["difficulty"]
         if difficulty is None:
             difficulty = 0 if entry["days"][0] else v.DIFFICULTIES.index("normal")
-        if not entry["days"][difficulty]:
+        if not entry["days"][difficulty] and not self._broken("", "scenario"):
             words = f"{entry['id']} is not offered as {v.DIFFICULTIES[difficulty]}"
             self.faults.append(Fault("position", "", "difficulty", words))
         s.seed = np.uint64(game["seed"])
@@ -247,11 +262,13 @@ class _Reader:
             if s.heaps == len(s.heap):
                 self.faults.append(Fault("position", "board", "loose", f"the engine takes {len(s.heap)} heaps"))
                 return
+            if not any(counts.values()):
+                continue
             heap = s.heap[s.heaps]
             heap.hex = hex
             for element, count in counts.items():
                 heap.count[element] = count
-            s.heaps += any(counts.values())
+            s.heaps += 1
 
     def _seat_all(self, seats: list[dict[str, Any]]) -> None:
         standard = self.pack.readable.layout[self.ids["layout"].index("standard")].tower
@@ -278,8 +295,10 @@ class _Reader:
         for kind, deeds in given["made"].items():
             me.made[kind, 1:] = deeds
         me.figure[0].hex = me.tower
-        for one in given["figure"]:
+        for i, one in enumerate(given["figure"]):
             figure = me.figure[one["name"]]
+            if any(self._broken(f"{entry} figure {i}", field) for field in ("name", "card")):
+                continue
             if (one["name"] > 0) != (one["card"] is not None):
                 words = "a homunculus has a card, the alchemist has none"
                 self.faults.append(Fault("position", f"{entry} {FIGURES[one['name']]}", "card", words))

@@ -1,0 +1,142 @@
+"""Compiled rules: their cache, their bounds checks, and what numba must never be told twice."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mpenv import jit
+from mpenv.layout import I1, I2, layout, readable
+from mpenv.materia.content.pack import load
+from mpenv.materia.content.tables import TABLES
+from mpenv.materia.game import Game
+from mpenv.materia.rules.state import SETUP, STATE
+
+ROOT = Path(__file__).parents[1]
+compiled_only = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+
+
+def python(code: str, cache: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    env = {**os.environ, "MPENV_CACHE_DIR": str(cache), "MPENV_QUIET": "", **environment}
+    return subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+OUT_OF_RANGE = """
+import numpy as np
+from mpenv.jit import entry, rule
+from mpenv.materia.content.pack import load
+from mpenv.materia.rules.state import new_states
+
+@rule()
+def beyond(s, hex):
+    return s.marker[hex]
+
+@entry
+def ask(S, i, hex):
+    return beyond(S[i], hex)
+
+assert ask(new_states(1), 0, 5) == 0
+try:
+    print(ask(new_states(1), 0, 192))
+except IndexError:
+    print("refused")
+"""
+
+
+@compiled_only
+def test_a_run_under_bounds_checking_refuses_an_index_out_of_range(tmp_path: Path) -> None:
+    script = tmp_path / "beyond.py"
+    script.write_text(OUT_OF_RANGE)
+    for flag, expected in (("1", "refused"), ("1", "refused")):
+        env = {**os.environ, "MPENV_CACHE_DIR": str(tmp_path), "MPENV_QUIET": "1", "NUMBA_BOUNDSCHECK": flag}
+        run = subprocess.run([sys.executable, str(script)], env=env, capture_output=True, text=True, check=False)
+        assert run.stdout.strip() == expected, run.stderr[-1000:]
+
+
+FIRST = """
+import sys, time
+import mpenv
+start = time.perf_counter()
+game = mpenv.Game(seed=1)
+game.observe("flat")
+game.apply(game.legal()[0])
+print(game.fingerprint(), time.perf_counter() - start)
+"""
+
+
+@compiled_only
+def test_the_first_process_compiles_with_a_visible_line_and_the_next_one_starts_from_the_cache(tmp_path: Path) -> None:
+    begun = time.perf_counter()
+    cold = python(FIRST, tmp_path)
+    assert time.perf_counter() - begun < 60
+    assert cold.stderr.count("compiling the rules, once for this version") == 1
+    kept = sorted(path.name for path in tmp_path.rglob("*.nb*"))
+    assert kept
+    warm = python(FIRST, tmp_path)
+    assert warm.stderr == ""
+    assert sorted(path.name for path in tmp_path.rglob("*.nb*")) == kept
+    assert warm.stdout.split()[0] == cold.stdout.split()[0]
+    assert float(warm.stdout.split()[1]) < float(cold.stdout.split()[1]) / 5
+
+
+@compiled_only
+def test_bounds_checking_has_a_cache_of_its_own(tmp_path: Path) -> None:
+    code = "from mpenv.jit import cache_folder, PACKAGE; print(cache_folder(PACKAGE / 'materia').name)"
+    names = {python(code, tmp_path, NUMBA_BOUNDSCHECK=flag).stdout for flag in ("0", "1")}
+    assert len(names) == 2
+
+
+@compiled_only
+def test_no_rule_is_compiled_twice_for_other_numbers() -> None:
+    game = Game(seed=2, seats=4)
+    game.observe()
+    assert jit.copies() == {}
+
+
+def test_records_have_no_padding_and_the_state_is_small() -> None:
+    for dtype in (STATE, SETUP):
+        assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names or ())
+    assert STATE.itemsize < 6 * 1024
+
+
+def test_a_record_with_padding_or_a_hidden_field_is_refused() -> None:
+    class Loose:
+        small: I1
+        wide: I2
+
+    class Hidden:
+        item: I2
+
+    with pytest.raises(TypeError, match="padding"):
+        layout(Loose)
+    with pytest.raises(TypeError, match="numpy hides fields called item"):
+        layout(Hidden)
+
+
+def test_a_readable_record_is_the_same_bytes_and_names_what_is_misspelt() -> None:
+    states = np.zeros(1, STATE)
+    s = states.view(readable(STATE))[0]
+    s.seat[1].figure[2].load[3] = 4
+    assert states["seat"]["figure"]["load"][0, 1, 2, 3] == 4
+    assert type(s.seat[1].figure[2].load[3]) is int
+    with pytest.raises(AttributeError, match="no field 'mooves'"):
+        _ = s.mooves
+
+
+def test_playing_never_writes_into_the_tables_of_the_pack() -> None:
+    pack = load("inquisition")
+    before = pack.tables.tobytes()
+    game = Game(seed=5, seats=4)
+    while game.seat is not None:
+        game.apply(game.legal()[-1])
+    assert pack.tables.tobytes() == before
+    assert pack.tables.view(np.ndarray).dtype.itemsize == TABLES.itemsize
+
+
+def test_every_rule_id_leads_to_a_function() -> None:
+    assert "mpenv.materia.rules.actions.move.why_not" in jit.rules["MP-ACT-MOVE-2"]
+    assert all(functions for functions in jit.rules.values())
