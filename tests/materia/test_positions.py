@@ -1,10 +1,10 @@
 """Rule tests: each file under `positions/` is a position, what is played, and what must then be true.
 
-The name of a file is the sentence it proves. Beside the position it has a table `[test]`:
-`rules` (ids of rules and worked examples), `play` (notations, in order), and any of `then` (a part
-of a position that must hold afterwards), `legal` and `illegal` (notations; illegal ones with the
-reason), `only_legal` (all of them), `asked`, `prompt`, `events` (in this order among what the last
-step brought), `outcome`, and `start` (like `then`, before anything is played).
+The name of a file is the sentence it proves. Beside the position it has a table `[test]`: `rules` (ids of
+rules and worked examples), `play` (notations, in order), and any of `then` (a part of a position that must
+hold afterwards), `legal` and `illegal` (notations; illegal ones with the reason), `only_legal` (all of
+them), `gone` (figures no longer on the board, like `green.h1`), `asked`, `prompt`, `events` (in this order
+among what the last step brought), `outcome`, and `start` (like `then`, before anything is played).
 """
 
 import tomllib
@@ -20,8 +20,9 @@ HERE = Path(__file__).parent
 PACKS = HERE.parent / "packs"
 FILES = sorted((HERE / "positions").rglob("*.toml"))
 KNOWN = {
-    "rules", "play", "then", "start", "legal", "illegal", "only_legal", "asked", "prompt", "events", "outcome",
+    "rules", "play", "then", "start", "legal", "illegal", "only_legal", "gone", "asked", "prompt", "events", "outcome",
 }  # fmt: skip
+EXACT = (".load", ".stock", ".extra", ".loose")
 
 
 def cases() -> list[Any]:
@@ -33,7 +34,9 @@ def cases() -> list[Any]:
 
 
 def matches(wanted: Any, found: Any, where: str = "") -> list[str]:
-    """What of `wanted` does not hold in `found`; tables match in part, figures go by name."""
+    """What of `wanted` does not hold in `found`; tables match in part, heaps of elements exactly, figures by name."""
+    if isinstance(wanted, dict) and (where.endswith(EXACT) or (".slots[" in where and not wanted)):
+        return [] if wanted == found else [f"{where}: wanted exactly {wanted!r}, found {found!r}"]
     if isinstance(wanted, dict):
         if not isinstance(found, dict):
             return [f"{where}: wanted a table, found {found!r}"]
@@ -65,6 +68,10 @@ def test_the_sentence_of_this_position_holds(path: Path) -> None:
         game.apply(words)
     after = tomllib.loads(game.to_position())
     assert not matches(test.get("then", {}), after)
+    for who in test.get("gone", []):
+        colour, _, name = who.partition(".")
+        seat = next(one for one in after["seat"] if one["alchemist"] == f"alchemist.{colour}")
+        assert name not in [figure["name"] for figure in seat["figure"]]
     legal = {game.words(action) for action in game.legal()}
     assert set(test.get("legal", [])) <= legal
     if "only_legal" in test:

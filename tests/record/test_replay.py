@@ -1,0 +1,218 @@
+"""A replay plays its game again, or says at which ply it parts from it and what differs."""
+
+import json
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mpenv.materia import WORLD, Game
+from mpenv.record.replay import Parted, Recorder, read, resimulate
+from tests.materia.position.test_position_faults import SMALL
+
+Lines = list[Any]
+
+
+def record(path: Path, seed: int = 3, most: int = 10000, **options: Any) -> Game:
+    game = Game(seed=seed, **options)
+    rng = random.Random(seed)
+    with Recorder(path, WORLD, game) as recorder:
+        while game.outcome is None and game.plies < most:
+            recorder.apply(rng.choice(game.legal()))
+    return game
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def lines_of(path: Path) -> Lines:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def parted(path: Path, change: Callable[[Lines], Lines | None]) -> Parted:
+    """How a replay parts after its lines were changed."""
+    lines = lines_of(path)
+    lines = change(lines) or lines
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(Parted) as caught:
+        resimulate(path, WORLD)
+    return caught.value
+
+
+@pytest.mark.parametrize("options", [{}, {"seats": 4, "layout": "random", "placement": "random"}, {"pack": SMALL}])
+def test_a_recorded_game_plays_itself_again_to_the_same_situation(options: dict[str, Any], path: Path) -> None:
+    game = record(path, **options)
+    again = resimulate(path, WORLD)
+    assert again.fingerprint() == game.fingerprint()
+    assert again.outcome == game.outcome
+    assert again.plies == game.plies
+
+
+def test_each_line_carries_the_words_the_chance_and_the_situation(path: Path) -> None:
+    game = record(path, most=5)
+    head, actions, ending = read(path)
+    assert head["options"] == game.options
+    assert [line["ply"] for line in actions] == [1, 2, 3, 4, 5]
+    assert {"seat", "action", "words", "chance", "state"} < set(actions[0])
+    assert ending == {"plies": 5, "outcome": None, "fingerprint": game.fingerprint()}
+
+
+def test_notation_is_recorded_as_well_as_ids(path: Path) -> None:
+    game = Game(seed=3)
+    with Recorder(path, WORLD, game) as recorder:
+        recorder.apply(game.words(game.legal()[1]))
+    assert lines_of(path)[1]["action"] == Game(seed=3).legal()[1]
+
+
+def test_a_refused_action_is_not_recorded(path: Path) -> None:
+    game = Game(seed=3)
+    with Recorder(path, WORLD, game) as recorder:
+        with pytest.raises(ValueError, match="may not play"):
+            recorder.apply(2)
+        recorder.apply(game.legal()[0])
+    assert resimulate(path, WORLD) == game
+
+
+def test_a_replay_without_its_ending_was_interrupted_and_plays_to_its_last_ply(path: Path) -> None:
+    record(path, most=20)
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:8]))
+    assert read(path)[2] is None
+    assert resimulate(path, WORLD).plies == 7
+
+
+def test_a_game_that_was_played_on_can_not_be_recorded_any_more(path: Path) -> None:
+    game = Game(seed=3)
+    game.apply(game.legal()[0])
+    with pytest.raises(ValueError, match="a replay begins with its game"):
+        Recorder(path, WORLD, game)
+    assert not path.exists()
+
+
+def test_another_legal_action_parts_at_its_ply(path: Path) -> None:
+    record(path)
+    position = Game(**lines_of(path)[0]["options"])
+    other = next(action for action in position.legal() if action != lines_of(path)[1]["action"])
+    fault = parted(path, lambda lines: lines[1].update(action=other))
+    assert fault.ply == 1
+    assert "another situation" in str(fault) or "chance brings" in str(fault)
+
+
+@pytest.mark.parametrize("action", [2, -1, 10**6, "fly to the moon", None, [1], 1.5])
+def test_an_action_that_is_none_parts_at_its_ply(action: Any, path: Path) -> None:
+    record(path, most=20)
+    fault = parted(path, lambda lines: lines[7].update(action=action))
+    assert fault.ply == 7
+    assert "parts at ply 7" in str(fault)
+
+
+def test_other_chance_parts_at_its_ply_and_both_are_said(path: Path) -> None:
+    record(path)
+    ply = next(number for number, line in enumerate(lines_of(path)) if number and line.get("chance"))
+    was = lines_of(path)[ply]["chance"]
+    fault = parted(path, lambda lines: lines[ply].update(chance=[*was, [0, 0, 0, 0]]))
+    assert fault.ply == ply
+    assert f"chance brings {was}, recorded was {[*was, [0, 0, 0, 0]]}" in str(fault)
+
+
+def test_another_situation_parts_at_its_ply(path: Path) -> None:
+    record(path, most=20)
+    fault = parted(path, lambda lines: lines[9].update(state="0" * 16))
+    assert fault.ply == 9
+    assert "another situation" in str(fault)
+
+
+def test_another_seat_parts_at_its_ply(path: Path) -> None:
+    record(path, most=20)
+    fault = parted(path, lambda lines: lines[4].update(seat=1 - lines[4]["seat"]))
+    assert fault.ply == 4
+    assert "is asked" in str(fault)
+
+
+def test_a_line_left_out_parts_where_it_is_missing(path: Path) -> None:
+    record(path, most=20)
+
+    def without_five(lines: Lines) -> Lines:
+        return lines[:5] + lines[6:]
+
+    assert 5 <= parted(path, without_five).ply <= 6
+
+
+def test_an_action_after_the_end_parts_at_its_ply(path: Path) -> None:
+    game = record(path)
+    fault = parted(path, lambda lines: [*lines[:-1], {**lines[-2], "ply": game.plies + 1}, lines[-1]])
+    assert fault.ply == game.plies + 1
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("plies", 3), ("outcome", {"result": "success"}), ("outcome", None), ("fingerprint", "0" * 16)]
+)
+def test_another_ending_is_told(key: str, value: Any, path: Path) -> None:
+    game = record(path)
+    fault = parted(path, lambda lines: lines[-1].update({key: value}))
+    assert fault.ply == game.plies
+    assert f"its {key} is" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"version": 9}, "it was recorded in materia_prima_v9, this is materia_prima_v0"),
+        ({"world": "chess"}, "it was recorded in chess_v0"),
+        ({"format": 2}, "it is no replay of format 1"),
+        (
+            {"identity": {"pack": "inquisition", "hash": "0"}},
+            "it was recorded with {'pack': 'inquisition', 'hash': '0'}",
+        ),
+        ({"start": "0" * 16}, "the game starts differently"),
+        ({"options": {"scenario": "epilogue"}}, "there is no scenario 'epilogue'"),
+        ({"options": {"colour": "red"}}, "unexpected keyword argument 'colour'"),
+        ({"options": [1]}, "its options can not be played"),
+        ({"options": {"rules": [1]}}, "its options can not be played"),
+        ({"options": {"pack": "nowhere"}}, "there is no pack 'nowhere'"),
+    ],
+)
+def test_a_header_of_another_game_parts_before_the_first_ply(change: dict[str, Any], words: str, path: Path) -> None:
+    record(path, most=3)
+    fault = parted(path, lambda lines: lines[0].update(change))
+    assert fault.ply == 0
+    assert words in str(fault)
+
+
+def test_a_pack_that_was_changed_since_parts_before_the_first_ply(path: Path, tmp_path: Path) -> None:
+    pack = Path(shutil.copytree(SMALL, tmp_path / "pack"))
+    record(path, most=3, pack=str(pack))
+    (pack / "pack.toml").write_text((pack / "pack.toml").read_text().replace('version = "1"', 'version = "2"'))
+    other = shutil.copytree(pack, tmp_path / "other")  # a pack is read once in a process
+    fault = parted(path, lambda lines: lines[0]["options"].update(pack=str(other)))
+    assert fault.ply == 0
+    assert "it was recorded with" in str(fault)
+
+
+def test_a_replay_without_its_first_line_is_none(path: Path) -> None:
+    record(path, most=3)
+    assert "it is no replay of format 1" in str(parted(path, lambda lines: lines[1:]))
+
+
+@pytest.mark.parametrize(
+    ("line", "tail", "words"),
+    [(4, '{"ply": 4, "se', "line 5 is not JSON"), (2, "[]", "line 3 is no JSON object"), (3, "\udcff", "not JSON")],
+)
+def test_a_line_that_is_no_json_object_parts_at_its_ply(line: int, tail: str, words: str, path: Path) -> None:
+    record(path, most=10)
+    kept = path.read_bytes().splitlines(keepends=True)[:line]
+    path.write_bytes(b"".join(kept) + tail.encode(errors="surrogateescape"))
+    with pytest.raises(Parted, match=words) as caught:
+        resimulate(path, WORLD)
+    assert caught.value.ply == line
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\x89PNG\r\n", b"null\n"])
+def test_a_file_that_is_no_replay_is_refused(content: bytes, path: Path) -> None:
+    path.write_bytes(content)
+    with pytest.raises(Parted, match="before the first ply"):
+        resimulate(path, WORLD)

@@ -1,0 +1,50 @@
+"""The README tells the truth: its examples run, its commands exist, its numbers are those of the code."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import mpenv
+from mpenv import cli
+from mpenv.materia.catalogue import ACTIONS
+from mpenv.materia.observe import flat
+from mpenv.materia.rules.state import STATE
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_of_the_readme_run_as_printed() -> None:
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert results.attempted > 10
+    assert results.failed == 0
+
+
+def test_the_first_two_commands_of_the_readme_are_verbs_of_make() -> None:
+    assert re.findall(r"^    (make \w+)", README, re.MULTILINE)[:2] == ["make demo", "make test"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for verb in re.findall(r"make (\w+)", README):
+        if verb not in ("and", "lists"):
+            assert re.search(rf"^{verb}:.*##", makefile, re.MULTILINE), f"make {verb} does not exist"
+
+
+def test_every_command_line_of_the_readme_is_understood() -> None:
+    lines = re.findall(r"\.venv/bin/mpenv (.+?)(?:\s+#.*)?$", README, re.MULTILINE)
+    assert lines
+    for line in lines:
+        cli._parser().parse_args(line.split())
+
+
+def test_the_sizes_in_the_readme_are_those_of_the_code() -> None:
+    assert f"float32[{flat.SIZE}]" in README
+    assert f"int8[{ACTIONS}]" in README
+    assert f"Discrete({ACTIONS})" in README
+    assert f"{STATE.itemsize:,} bytes" in README
+
+
+def test_the_front_door_says_what_it_has() -> None:
+    assert mpenv.scenarios() == ["prologue"]
+    with pytest.raises(AttributeError, match="it has Game, __version__, env, scenarios"):
+        _ = mpenv.nonsense
