@@ -146,6 +146,23 @@ def test_the_installed_command_answers(venv: Path):
     assert "usage" in run(inside(venv, "mpenv"), "--help", cwd=venv).lower()
 
 
+def test_an_installed_wheel_starts_from_the_users_cache_folder_the_second_time(venv: Path, tmp_path: Path):
+    """The rules are compiled once, into the cache of the user, never into the installed package."""
+    play = "import mpenv; g = mpenv.Game(seed=1); g.observe(); g.apply(g.legal()[0]); print(g.fingerprint())"
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MPENV", "NUMBA"))}
+    env["XDG_CACHE_HOME"] = str(tmp_path)
+    command = [inside(venv, "python"), "-I", "-c", play]
+    runs, kept = [], []
+    for _ in range(2):
+        runs.append(subprocess.run(command, cwd=venv, env=env, capture_output=True, text=True, check=True))
+        kept.append(sorted(str(path) for path in tmp_path.glob("mpenv/rules-materia-*/**/*.nb?")))
+    assert "compiling the rules" in runs[0].stderr
+    assert runs[1].stderr == ""
+    assert kept[0] == kept[1] != []
+    assert runs[0].stdout == runs[1].stdout
+    assert not list(venv.glob("**/site-packages/mpenv/**/*.nb?"))
+
+
 def test_in_the_checkout_no_file_is_loaded_under_two_names():
     seen = json.loads(run(sys.executable, "-c", LOOK, cwd=HOME).splitlines()[-1])
     assert Path(seen["mpenv"]).resolve() == HOME / "mpenv" / "__init__.py"

@@ -47,6 +47,9 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
             return known[form]
     if wanted.startswith("h") and f"{mine}.{wanted}" in known:
         return known[f"{mine}.{wanted}"]
+    spoken_to = wanted.replace(".", " ").partition(" ")[0]
+    if spoken_to in v.COLOURS and spoken_to != mine:
+        raise ValueError(f"{words!r} is not for {mine}, who is asked")
     short = {form.removeprefix(mine).lstrip(" ."): write(pack, s, seat, known[form]) for form in known}
     near = [short[form] for form in difflib.get_close_matches(wanted.removeprefix(mine).lstrip(" ."), short, 3)]
     hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""

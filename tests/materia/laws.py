@@ -140,17 +140,12 @@ def ground(t: Tables, s: State) -> int:
         if s.marker[hex] < 0 or s.marker[hex] > 1:
             return 9
     for heap in range(HEAPS):
-        total = 0
-        for element in range(v.MAX_ELEMENTS):
-            if s.heap[heap].count[element] < 0:
-                return 10
-            total += s.heap[heap].count[element]
-        if (total > 0) != (heap < s.heaps):
+        if (s.heap_count[heap] > 0) != (heap < s.heaps):
             return 10
-        if 0 < heap < s.heaps and s.heap[heap - 1].hex >= s.heap[heap].hex:
+        if 0 < heap < s.heaps and s.heap_at[heap - 1] >= s.heap_at[heap]:
             return 10
         for seat in range(s.seats):
-            if heap < s.heaps and s.seat[seat].tower == s.heap[heap].hex:
+            if heap < s.heaps and s.seat[seat].tower == s.heap_at[heap] // v.MAX_ELEMENTS:
                 return 11
     return 0
 

@@ -66,7 +66,7 @@ def board(pack: Pack, s: Any) -> Iterator[str]:
 
 def cell(pack: Pack, s: Any, hex: int) -> str:
     """Ground, a flag (`*` a marker, `'` loose elements, `"` both), and who stands there."""
-    loose = any(s.heap[heap].hex == hex for heap in range(s.heaps))
+    loose = any(s.heap_at[heap] // v.MAX_ELEMENTS == hex for heap in range(s.heaps))
     flag = '"' if s.marker[hex] and loose else "*" if s.marker[hex] else "'" if loose else " "
     return f"{ground(pack, s, hex)}{flag}{standing(pack, s, hex):2}"
 

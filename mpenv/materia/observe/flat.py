@@ -313,10 +313,8 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         if hex < 0:
             continue
         out[at + place] = s.marker[hex]
-        heap = heaps.heap_at(s, hex)
-        if heap >= 0:
-            for element in range(t.elements):
-                out[at + 7 + place] = cut(out[at + 7 + place] + s.heap[heap].count[element] / 6)
+        for element in range(t.elements):
+            out[at + 7 + place] = cut(out[at + 7 + place] + heaps.lies_there(s, hex, element) / 6)
         out[at + 14 + place] = board.inquisitor_at(s, hex)
         other = board.colour_at(s, hex)
         out[at + 21 + place] = other >= 0 and other != seat

@@ -119,7 +119,7 @@ def board(view: View) -> Faults:
         if s.marker[hex] and (s.site[hex] == v.BLOCKED or hex in towers):
             yield "board", "markers", f"no marker can lie on {place(pack, hex)} (MP-ALARM-4.3)"
     for k in range(s.heaps):
-        hex = s.heap[k].hex
+        hex = s.heap_at[k] // v.MAX_ELEMENTS
         if s.site[hex] == v.BLOCKED or hex in towers:
             yield "board", "loose", f"nothing lies loose on {place(pack, hex)} (MP-ACT-DROP-4)"
 

@@ -16,7 +16,7 @@ from mpenv.materia.options import Options
 from mpenv.materia.position import check
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.rules import chance, doors, prompts
-from mpenv.materia.rules.state import DICE, OUTCOMES, PHASES, PROMPTS, STATE, TURNS, new_states
+from mpenv.materia.rules.state import DICE, HEAPS, OUTCOMES, PHASES, PROMPTS, STATE, TURNS, new_states
 from mpenv.materia.view import View
 
 MOST = 30000
@@ -259,16 +259,13 @@ class _Reader:
         for hex in given["markers"]:
             s.marker[hex] += 1
         for hex, counts in sorted(given["loose"].items()):
-            if s.heaps == len(s.heap):
-                self.faults.append(Fault("position", "board", "loose", f"the engine takes {len(s.heap)} heaps"))
-                return
-            if not any(counts.values()):
-                continue
-            heap = s.heap[s.heaps]
-            heap.hex = hex
-            for element, count in counts.items():
-                heap.count[element] = count
-            s.heaps += 1
+            for element in sorted(one for one, count in counts.items() if count):
+                if s.heaps == HEAPS:
+                    self.faults.append(Fault("position", "board", "loose", f"the engine takes {HEAPS} heaps"))
+                    return
+                s.heap_at[s.heaps] = hex * v.MAX_ELEMENTS + element
+                s.heap_count[s.heaps] = counts[element]
+                s.heaps += 1
 
     def _seat_all(self, seats: list[dict[str, Any]]) -> None:
         standard = self.pack.readable.layout[self.ids["layout"].index("standard")].tower

@@ -94,8 +94,16 @@ def _board(pack: Pack, s: Any) -> Lines:
     return {
         "tiles": [f"{pack.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in tiles],
         "markers": [place(pack, hex) for hex in range(pack.readable.hexes) if s.marker[hex]],
-        "loose": {place(pack, s.heap[k].hex): counts(pack, s.heap[k].count) for k in range(s.heaps)},
+        "loose": _loose(pack, s),
     }
+
+
+def _loose(pack: Pack, s: Any) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for heap in range(s.heaps):
+        hex, element = divmod(s.heap_at[heap], v.MAX_ELEMENTS)
+        found.setdefault(place(pack, hex), {})[pack.ids["element"][element]] = s.heap_count[heap]
+    return found
 
 
 def _alarm(pack: Pack, s: Any) -> Lines:

@@ -18,6 +18,7 @@ def go_on(t: Tables, s: State) -> None:
             else:
                 s.phase = TURNS
                 s.turn = 0
+                s.entry = -1
         elif s.phase == TURNS:
             next_turn(t, s)
         elif s.phase == INQUISITION:

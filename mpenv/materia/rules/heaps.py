@@ -1,4 +1,4 @@
-"""Loose elements: heaps sorted by hex, so that equal boards are equal bytes."""
+"""Loose elements: heaps sorted by hex and element, so that equal boards are equal bytes."""
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
@@ -10,18 +10,25 @@ MOST = 127  # of one element on one hex
 
 
 @rule()
-def heap_at(s: State, hex: int) -> int:
-    """The heap on a hex, or -1."""
-    for heap in range(s.heaps):
-        if s.heap[heap].hex == hex:
-            return heap
-    return -1
+def place_of(s: State, hex: int, element: int) -> int:
+    """Where a heap lies in the row, or would lie."""
+    wanted = hex * MAX_ELEMENTS + element
+    low, high = 0, s.heaps
+    while low < high:
+        middle = (low + high) // 2
+        if s.heap_at[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @rule()
 def lies_there(s: State, hex: int, element: int) -> int:
-    heap = heap_at(s, hex)
-    return s.heap[heap].count[element] if heap >= 0 else 0
+    """How many of an element lie loose on a hex."""
+    heap = place_of(s, hex, element)
+    found = heap < s.heaps and s.heap_at[heap] == hex * MAX_ELEMENTS + element
+    return s.heap_count[heap] if found else 0
 
 
 @rule()
@@ -29,8 +36,8 @@ def has_room(s: State, hex: int, element: int) -> bool:
     """A bound of the engine: so many heaps, and so many of one element in a heap."""
     if board.tower_at(s, hex) >= 0:
         return True
-    heap = heap_at(s, hex)
-    return s.heap[heap].count[element] < MOST if heap >= 0 else s.heaps < HEAPS
+    there = lies_there(s, hex, element)
+    return there < MOST if there > 0 else s.heaps < HEAPS
 
 
 @rule("MP-ACT-DROP-1", "MP-ACT-DROP-4")
@@ -40,50 +47,39 @@ def lay(s: State, hex: int, element: int, count: int) -> None:
     if seat >= 0:
         s.seat[seat].stock[element] += count
         return
-    for _ in range(count):
-        if has_room(s, hex, element):
-            s.heap[_heap_for(s, hex)].count[element] += 1
-
-
-@rule()
-def _heap_for(s: State, hex: int) -> int:
-    """The heap on a hex, made in its place when there is none."""
-    heap = heap_at(s, hex)
-    if heap >= 0:
-        return heap
-    heap = s.heaps
-    while heap > 0 and s.heap[heap - 1].hex > hex:
-        s.heap[heap] = s.heap[heap - 1]
-        heap -= 1
-    s.heaps += 1
-    s.heap[heap].hex = hex
-    s.heap[heap].count[:] = 0
-    return heap
+    if count == 0 or not has_room(s, hex, element):
+        return
+    heap = place_of(s, hex, element)
+    if lies_there(s, hex, element) == 0:
+        for later in range(s.heaps, heap, -1):
+            s.heap_at[later] = s.heap_at[later - 1]
+            s.heap_count[later] = s.heap_count[later - 1]
+        s.heaps += 1
+        s.heap_at[heap] = hex * MAX_ELEMENTS + element
+        s.heap_count[heap] = 0
+    s.heap_count[heap] = min(MOST, s.heap_count[heap] + count)
 
 
 @rule("MP-ACT-DROP-2")
 def lift(s: State, hex: int, element: int) -> None:
     """Take one element up; an empty heap is gone."""
-    heap = heap_at(s, hex)
-    s.heap[heap].count[element] -= 1
-    for kind in range(MAX_ELEMENTS):
-        if s.heap[heap].count[kind] > 0:
-            return
+    heap = place_of(s, hex, element)
+    s.heap_count[heap] -= 1
+    if s.heap_count[heap] > 0:
+        return
     s.heaps -= 1
-    while heap < s.heaps:
-        s.heap[heap] = s.heap[heap + 1]
-        heap += 1
-    s.heap[heap].hex = 0
-    s.heap[heap].count[:] = 0
+    for later in range(heap, s.heaps):
+        s.heap_at[later] = s.heap_at[later + 1]
+        s.heap_count[later] = s.heap_count[later + 1]
+    s.heap_at[s.heaps] = 0
+    s.heap_count[s.heaps] = 0
 
 
 @rule()
 def anything_at(t: Tables, s: State, hex: int) -> bool:
     """Is there something to pick up: loose elements, or stock on a tower hex?"""
     seat = board.tower_at(s, hex)
-    if seat < 0:
-        return heap_at(s, hex) >= 0
     for element in range(t.elements):
-        if s.seat[seat].stock[element] > 0:
+        if (s.seat[seat].stock[element] if seat >= 0 else lies_there(s, hex, element)) > 0:
             return True
     return False

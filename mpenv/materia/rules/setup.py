@@ -24,6 +24,7 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
     s.seats = chosen.seats
     s.entry = -1
     s.order[:] = -1
+    s.hunter_actions = -1
     lay_board(t, s, chosen.layout)
     seat_alchemists(s, chosen)
     place_towers(t, s, chosen)

@@ -9,7 +9,7 @@ from mpenv.layout import I2, U8, Many, Numbers, Plane, layout, readable
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
 
-HEAPS = 48
+HEAPS = 448  # more than all figures of a full table can lay in 20 days
 PROMPTS = 8
 DICE = 32
 PURPOSES = 4
@@ -63,13 +63,6 @@ class Pile:
     card: Annotated[Numbers, "i1", v.MAX_DECK]
 
 
-class Heap:
-    """Loose elements on a hex."""
-
-    hex: I2
-    count: Annotated[Numbers, "i1", v.MAX_ELEMENTS]
-
-
 class Prompt:
     """A pending decision of one seat: `done` steps taken in it, `slot`, `column`, `touched` as it needs."""
 
@@ -116,7 +109,8 @@ class State:
     laid: Annotated[Plane, "i2", v.TILES, 3]
     site: Annotated[Numbers, "i1", v.MAX_HEXES]
     marker: Annotated[Numbers, "i1", v.MAX_HEXES]
-    heap: Annotated[Many[Heap], HEAPS]
+    heap_at: Annotated[Numbers, "i2", HEAPS]  # hex x 16 + element, ascending
+    heap_count: Annotated[Numbers, "i1", HEAPS]
     rolled: Annotated[Plane, "i2", PURPOSES, v.SEATS * v.FIGURES]
     shuffled: Annotated[Numbers, "i2", DECKS]
     dice: Annotated[Numbers, "i1", DICE]

@@ -434,7 +434,9 @@ def test_the_message_says_how_many_and_lists_them_a_line_each(pack: Path) -> Non
         load(str(pack))
 
 
-@pytest.mark.parametrize("name", ["nowhere", "", "a\0b", "x" * 5000, 3, None, ["inquisition"]])
+@pytest.mark.parametrize(
+    "name", ["nowhere", "", "a\0b", "x" * 5000, 3, None, ["inquisition"]], ids=lambda one: repr(one)[:12]
+)
 def test_a_pack_that_is_not_there_is_told_with_those_that_are(name: Any) -> None:
     with pytest.raises(ValueError, match=r"there is no pack .* give one of inquisition, or a folder"):
         load(name)

@@ -76,7 +76,7 @@ CASES: dict[str, tuple[str, str, str, str]] = {
     "hex off the board": ('[board]\nmarkers = ["99,99"]', "board", "markers", "'99,99' is no hex"),
     "hex as a list": ("[board]\nmarkers = [[0, 1]]", "board", "markers", "write q,r"),
     "tile laid twice": (
-        '[board]\ntiles = ["tile.1 A 0", "tile.1 B 0", "tile.3 A 0", "tile.4 A 0", "tile.5 A 0", "tile.6 A 0", "tile.7 A 0"]',
+        f"[board]\ntiles = {[f'tile.{number} A 0' for number in (1, 1, 3, 4, 5, 6, 7)]}",
         "board",
         "tiles",
         "each tile once",
@@ -288,7 +288,8 @@ def test_a_figure_on_a_blocked_hex_is_refused(tmp_path: Path) -> None:
 
 def test_all_faults_are_told_at_once_words_and_situation_alike() -> None:
     found = faults(
-        "dya = 3\n[alarm]\nactive = 'alarm.99'\n[board]\nmarkers = ['3,0']\n[recipes]\npool = ['stone.1a', 'stone.1a']\n"
+        "dya = 3\n[alarm]\nactive = 'alarm.99'\n[board]\nmarkers = ['3,0']\n"
+        "[recipes]\npool = ['stone.1a', 'stone.1a']\n"
         + seats('items = ["equipment.1a worn", "equipment.1b worn"]', figure("alchemist", load="{ air = 4 }"))
     )
     assert {(fault.entry, fault.field) for fault in found} == {
