@@ -1,6 +1,5 @@
 """Cooperative board games as worlds in which AI teammates are trained, benchmarked and judged."""
 
-from collections.abc import Iterable
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ def env(
     seats: int = 2,
     *,
     difficulty: str | None = None,
-    alchemists: Iterable[str] | None = None,
+    alchemists: list[str] | tuple[str, ...] | None = None,
     layout: str = "standard",
     placement: str = "standard",
     rules: dict[str, Any] | None = None,

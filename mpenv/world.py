@@ -22,7 +22,7 @@ class IllegalAction(ValueError):
 
     def __init__(self, seat: str, action: object, words: str, why: str) -> None:
         self.seat, self.action, self.words, self.why = seat, action, words, why
-        super().__init__(f"{seat} may not play {words!r} (action {action}): {why}")
+        super().__init__(f"{seat} may not play {words!r}: {why}")
 
 
 class View(Protocol):
@@ -101,4 +101,6 @@ class World(Protocol):
     def actions(self) -> int: ...
     def agents(self, seats: int) -> list[str]: ...
     def encoder(self, name: str) -> EncoderInfo: ...
-    def game(self, **options: Any) -> Game: ...
+    def game(self, position: str | None = None, **options: Any) -> Game:
+        """A new game by its options, or the one that a position file describes."""
+        ...

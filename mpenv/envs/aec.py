@@ -49,7 +49,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         ):
             if value not in there:
                 raise ValueError(f"there is no {name} {value!r}, there are: {', '.join(map(str, there))}")
-        if max_plies is not None and (not isinstance(max_plies, int) or max_plies < 1):
+        if max_plies is not None and (not isinstance(max_plies, int) or isinstance(max_plies, bool) or max_plies < 1):
             raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
         self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
         self.render_mode = render_mode
@@ -92,13 +92,22 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
     # --- playing --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game: of this seed, or of the next one drawn from the seed given before."""
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        elif not self._started:
-            seed = self._options.get("seed")
-        drawn = int(self._rng.integers(1 << 63)) if seed is None else seed
-        self.game = self.world.game(**{**self._options, "seed": drawn})
+        """A new game: of this seed, or of the next one drawn from the seed given before.
+
+        `options={"position": ...}` starts from a position file instead; other options are passed over,
+        as PettingZoo does.
+        """
+        if seed is not None and (not isinstance(seed, int | np.integer) or isinstance(seed, bool) or seed < 0):
+            raise ValueError(f"seed={seed!r} must be a whole number, not below 0")
+        rng = self._rng if seed is None else np.random.default_rng(seed)
+        first = self._options.get("seed") if seed is None and not self._started else seed
+        drawn = int(rng.integers(1 << 63)) if first is None else first
+        position = (options or {}).get("position")
+        chosen = {**self._options, "seed": drawn} if position is None else {"position": position}
+        game = self.world.game(**chosen)
+        if game.seats != len(self.possible_agents):
+            raise ValueError(f"the position seats {game.seats}, this environment {len(self.possible_agents)}")
+        self.game, self._rng = game, rng
         self._started = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -20,11 +20,9 @@ class MateriaPrima:
     def encoder(self, name: str) -> observe.Encoder:
         return observe.encoder(name)
 
-    def game(self, **options: Any) -> Game:
-        return Game(**options)
-
-    def from_position(self, position: str) -> Game:
-        return Game.from_position(position)
+    def game(self, position: str | None = None, **options: Any) -> Game:
+        """A new game, or the one that a position file describes."""
+        return Game(**options) if position is None else Game.from_position(position)
 
 
 WORLD = MateriaPrima()

@@ -3,7 +3,8 @@
 import hashlib
 import operator
 import secrets
-from collections.abc import Iterable
+import zlib
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +15,7 @@ from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.draw import events, text
+from mpenv.materia.draw.words import goal as goal_words
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, writing
 from mpenv.materia.rules import doors, prompts, reasons
@@ -23,6 +25,7 @@ from mpenv.world import IllegalAction, Outcome
 
 BLANK = new_states(1)
 MARK = b"mpenv-snapshot-1"
+TAIL = 12  # plies and checksum
 
 
 def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> np.ndarray:
@@ -43,15 +46,14 @@ class Game:
         seed: int | None = None,
         *,
         difficulty: str | None = None,
-        alchemists: Iterable[str] | None = None,
+        alchemists: list[str] | tuple[str, ...] | None = None,
         layout: str = "standard",
         placement: str = "standard",
         rules: dict[str, Any] | None = None,
         pack: str = "inquisition",
     ) -> None:
-        seated = None if alchemists is None else tuple(alchemists)
-        switches = tuple(sorted((rules or {}).items()))
-        options = Options(scenario, seats, difficulty, seated, layout, placement, switches, pack)
+        seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
+        options = Options(scenario, seats, difficulty, seated, layout, placement, rules or {}, pack)
         setup = options.setup(seed_of(secrets.randbits(63) if seed is None else seed))
         self._start(load(pack), options)
         doors.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
@@ -109,17 +111,19 @@ class Game:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What the game was made with, seed included; `Game(**options)` starts it again."""
+        """What the game was made with; `WORLD.game(**options)` starts it again."""
         chosen = self._options
+        if chosen.position is not None:
+            return {"position": chosen.position}
         return {
             "scenario": chosen.scenario,
             "seats": chosen.seats,
             "seed": self.seed,
             "difficulty": chosen.difficulty,
-            "alchemists": None if chosen.alchemists is None else list(chosen.alchemists),
+            "alchemists": chosen.alchemists,
             "layout": chosen.layout,
             "placement": chosen.placement,
-            "rules": dict(chosen.rules),
+            "rules": chosen.rules,
             "pack": chosen.pack,
         }
 
@@ -153,11 +157,13 @@ class Game:
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> np.ndarray:
         """The view of a seat as numbers."""
+        if seat is not None and not 0 <= seat < self._options.seats:
+            raise ValueError(f"there is no seat {seat}, seats go from 0 to {self._options.seats - 1}")
         return encode(self.pack, encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
 
     def happened(self) -> list[str]:
         """What the last step brought, in words."""
-        return events.words(self.pack, self._state)
+        return events.told(self.pack, self._state)
 
     def chance(self) -> list[list[int]]:
         """What the last step brought, as numbers for replays."""
@@ -175,7 +181,7 @@ class Game:
         missing = []
         for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
             have = [int(doors.progress(self.pack.tables, self._states, 0, number, seat)) for seat in range(self.seats)]
-            what = text.goal(goal)
+            what = goal_words(goal)
             if goal["who"] == 1 and sum(have) < goal["count"]:
                 missing.append(f"the team did not {what}")
             if goal["who"] == 0:
@@ -194,7 +200,11 @@ class Game:
 
     def _number(self, action: int | str) -> int:
         if isinstance(action, str):
-            return self.read(action)
+            try:
+                return self.read(action)
+            except ValueError as fault:
+                why = str(fault).removeprefix(repr(action)).lstrip()
+                raise IllegalAction(self._asked(), action, action, f"it {why}") from None
         try:
             number = operator.index(action)
         except TypeError:
@@ -232,15 +242,19 @@ class Game:
 
     def snapshot(self) -> bytes:
         """This moment as bytes, for `restore`."""
-        return MARK + self.pack.hash.encode() + self.plies.to_bytes(8, "little") + self._bytes.tobytes()
+        held = self._bytes.tobytes()
+        tail = self.plies.to_bytes(8, "little") + zlib.crc32(held).to_bytes(4, "little")
+        return MARK + self.pack.hash.encode() + held + tail
 
     def restore(self, snapshot: bytes) -> None:
         """Go back to a snapshot of any game with the same pack."""
         head = MARK + self.pack.hash.encode()
-        if len(snapshot) != len(head) + 8 + self._bytes.size or not snapshot.startswith(head):
+        held, tail = snapshot[len(head) : -TAIL], snapshot[-TAIL:]
+        right = snapshot.startswith(head) and len(held) == self._bytes.size
+        if not right or zlib.crc32(held) != int.from_bytes(tail[8:], "little"):
             raise ValueError("this is no snapshot of this version of the game and this pack")
-        self.plies = int.from_bytes(snapshot[len(head) : len(head) + 8], "little")
-        self._bytes[:] = np.frombuffer(snapshot, np.uint8, offset=len(head) + 8)
+        self.plies = int.from_bytes(tail[:8], "little")
+        self._bytes[:] = np.frombuffer(held, np.uint8)
 
     def __getstate__(self) -> tuple[Options, bytes]:
         return self._options, self.snapshot()
@@ -278,4 +292,5 @@ class Game:
         doors.order_seats(pack.tables, game._states, 0)
         check.possible(game.view(0))
         doors.settle(pack.tables, game._states, 0)
+        game._options = replace(options, position=game.to_position())
         return game

@@ -40,8 +40,6 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     wanted = " ".join(words.split()).casefold()
     known = {write(pack, s, seat, action).casefold(): action for action in range(c.ACTIONS)}
     mine = colour(pack, s, seat)
-    if wanted.removeprefix(f"{mine} ") in ("end", "done"):
-        return c.END
     for form in (wanted, f"{mine} {wanted}"):
         if form in known:
             return known[form]

@@ -1,7 +1,7 @@
 """The options of a game: what there is, and what an unknown one is told."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,11 +25,12 @@ class Options:
     scenario: str = "prologue"
     seats: int = 2
     difficulty: str | None = None
-    alchemists: tuple[str, ...] | None = None
+    alchemists: list[str] | None = None
     layout: str = "standard"
     placement: str = "standard"
-    rules: tuple[tuple[str, Any], ...] = ()
+    rules: dict[str, Any] = field(default_factory=dict)
     pack: str = "inquisition"
+    position: str | None = None
 
     def check(self) -> tuple[Pack, int, int, list[int], int]:
         """The pack, and scenario, difficulty, alchemists and layout as the rules number them."""
@@ -37,7 +38,9 @@ class Options:
         _known("scenario", self.scenario, pack.ids["scenario"])
         _known("layout", self.layout, LAYOUTS)
         _known("placement", self.placement, PLACEMENTS)
-        for name, _ in self.rules:
+        if not isinstance(self.rules, dict):
+            raise ValueError(f"rules={self.rules!r} must be a table of rule switches; there are none yet")
+        for name in self.rules:
             _known("rule switch", name, SWITCHES)
         scenario = pack.index("scenario", self.scenario)
         alchemists = self._alchemists(pack)
@@ -78,9 +81,11 @@ class Options:
             or not 2 <= self.seats <= v.SEATS
         ):
             raise ValueError(f"seats={self.seats!r}: there are games of 2, 3 and 4 seats")
-        names = FIRST_SEATED[: self.seats] if self.alchemists is None else self.alchemists
+        names = list(FIRST_SEATED[: self.seats]) if self.alchemists is None else self.alchemists
+        if not isinstance(names, list):
+            raise ValueError(f"alchemists={names!r} must be a list of {self.seats} alchemists")
         if len(names) != self.seats:
-            raise ValueError(f"alchemists={list(names)}: {self.seats} seats take {self.seats} alchemists")
+            raise ValueError(f"alchemists={names}: {self.seats} seats take {self.seats} alchemists")
         ids = pack.ids["alchemist"]
         short = {v.COLOURS[one["colour"]]: i for i, one in reversed(list(enumerate(pack.entries["alchemist"])))}
         known = {**short, **{one: i for i, one in enumerate(ids)}}
@@ -89,7 +94,7 @@ class Options:
         chosen = [known[name] for name in names]
         colours = [pack.entries["alchemist"][one]["colour"] for one in chosen]
         if len(set(colours)) != len(colours):
-            raise ValueError(f"alchemists={list(names)}: each colour is played once")
+            raise ValueError(f"alchemists={names}: each colour is played once")
         return chosen
 
 

@@ -63,6 +63,10 @@ class View:
         """A status value of a figure: attack, defence, capacity or actions."""
         return int(doors.stat(self.pack.tables, self.record, 0, seat, figure, v.STATS.index(name)))
 
+    def progress(self, goal: int, seat: int) -> int:
+        """How much a seat has of what a goal counts."""
+        return int(doors.progress(self.pack.tables, self.record, 0, goal, seat))
+
     def figures_due(self, slot: int) -> int:
         """How many figures the displayed cards of a slot make (MP-ALARM-6.9)."""
         return int(doors.figures_due(self.pack.tables, self.record, 0, slot))

@@ -29,7 +29,7 @@ class Recorder:
     def __init__(self, path: str | Path, world: World, game: Game) -> None:
         self.game = game
         if world.game(**game.options).fingerprint() != game.fingerprint():
-            raise ValueError("a replay begins with its game: this one has been played on, or came from a position")
+            raise ValueError("a replay begins with its game: this one has been played on")
         self._file: TextIO = open(path, "w", encoding="utf-8")  # noqa: SIM115 - closed by close()
         self._write({"format": FORMAT, **header(world, game)})
 

@@ -20,14 +20,15 @@ class Person:
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
-        self._shown = -1
+        self._answered = -1
 
     def choose(self, game: Game) -> int:
-        """Ask until the answer is a legal action."""
-        if self._shown != game.day:
-            self._shown = game.day
-            self._say(game.text())
-            self._say(f"\n{HELP}")
+        """Ask until the answer is a legal action; the table is shown again after somebody else played."""
+        if game.plies == self._answered + 1:
+            self._say(game.text().splitlines()[-1])
+        else:
+            self._say(f"\n{game.text()}\n\n{HELP}")
+        self._answered = game.plies
         self._list(game)
         while True:
             try:
@@ -42,8 +43,12 @@ class Person:
                 return action
 
     def _list(self, game: Game) -> None:
-        for number, action in enumerate(game.legal(), 1):
+        for number, action in enumerate(self._choices(game), 1):
             self._say(f"  {number:3}  {game.words(action)}")
+
+    def _choices(self, game: Game) -> list[int]:
+        """The legal actions, with ending the turn last."""
+        return sorted(game.legal(), key=lambda action: (action == 0, action))
 
     def _understood(self, game: Game, words: str) -> int | None:
         command = words.casefold()
@@ -54,7 +59,7 @@ class Person:
             if command != "table":
                 self._list(game)
             return None
-        listed = {str(number): action for number, action in enumerate(game.legal(), 1)}
+        listed = {str(number): action for number, action in enumerate(self._choices(game), 1)}
         if words in listed:
             return listed[words]
         if words.removeprefix("-").isdecimal():
@@ -90,6 +95,8 @@ def play(
     recorder = Recorder(record, world, game) if record else None
     watched = not any(isinstance(player, Person) for player in players)
     told = 0
+    if not watched:
+        say(f"{game.text()}\n")
     try:
         if watched:
             for words in game.happened():

@@ -8,8 +8,8 @@ from typing import Any
 
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
+from mpenv.materia.draw.words import place
 from mpenv.materia.game import Game
-from mpenv.materia.position.writing import place
 
 COLOURS = ("green", "yellow", "brown", "grey")
 

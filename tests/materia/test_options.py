@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mpenv.materia import Game
-from mpenv.materia.options import Options, seed_of
+from mpenv.materia.options import seed_of
 from tests.materia.position.test_position_faults import SMALL
 
 
@@ -26,21 +26,25 @@ from tests.materia.position.test_position_faults import SMALL
         ({"seats": "two"}, "seats='two': there are games of 2, 3 and 4 seats"),
         ({"seats": 2.0}, "seats=2.0: there are games of 2, 3 and 4 seats"),
         (
-            {"alchemists": ("pink", "brown")},
+            {"alchemists": ["pink", "brown"]},
             "there is no alchemist 'pink', there are: green, grey, brown, yellow, alchemist.yellow, alchemist.brown",
         ),
-        ({"alchemists": (3, "brown")}, "there is no alchemist 3, there are: green"),
-        ({"alchemists": ("yellow",)}, "alchemists=['yellow']: 2 seats take 2 alchemists"),
-        ({"alchemists": ("yellow", "alchemist.yellow")}, "each colour is played once"),
+        ({"alchemists": [3, "brown"]}, "there is no alchemist 3, there are: green"),
+        ({"alchemists": ["yellow"]}, "alchemists=['yellow']: 2 seats take 2 alchemists"),
+        ({"alchemists": ["yellow", "alchemist.yellow"]}, "each colour is played once"),
         ({"layout": "hexagon"}, "there is no layout 'hexagon', there are: standard, random"),
         ({"placement": "players"}, "there is no placement 'players', there are: standard, random"),
-        ({"rules": (("solo", True),)}, "there is no rule switch 'solo', there are: none yet"),
+        ({"alchemists": "yellow"}, "alchemists='yellow' must be a list of 2 alchemists"),
+        ({"alchemists": 5}, "alchemists=5 must be a list of 2 alchemists"),
+        ({"rules": {"solo": True}}, "there is no rule switch 'solo', there are: none yet"),
+        ({"rules": {1: 1, "a": 2}}, "there is no rule switch 1, there are: none yet"),
+        ({"rules": "solo"}, "rules='solo' must be a table of rule switches"),
         ({"pack": "nowhere"}, "there is no pack 'nowhere': give one of inquisition, or a folder with a pack.toml"),
     ],
 )
 def test_an_unknown_option_is_told_what_there_is(options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
-        Options(**{"scenario": "trial", "pack": SMALL, **options}).check()
+        Game(**{"scenario": "trial", "pack": SMALL, **options})
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 64, 1.5, "7", True, [1]])

@@ -137,7 +137,7 @@ def test_an_empty_alarm_deck_is_shuffled_anew_of_all_revealed_cards_but_the_acti
         while not game.outcome:
             colour = game.words(0).split()[0]
             for event in played(game, f"{colour} end"):
-                cards += re.findall(r"Alarm card (alarm\.\d\d)", event)
+                cards += re.findall(r"alarm card (alarm\.\d\d)", event)
         assert len(cards) == 40
         assert set(cards[:24]) == {f"alarm.{number:02}" for number in range(1, 25)}
         assert len(set(cards[24:])) == 16

@@ -52,9 +52,7 @@ def said_to(*answers: Answer) -> tuple[str, int]:
     return said.partition("\n> ")[2], table.game.plies
 
 
-@pytest.mark.parametrize(
-    "words", ["xyzzy", "move", "yellow move up", "²", "1.5", "one", "; drop", "\x00", "move " * 999]
-)
+@pytest.mark.parametrize("words", ["xyzzy", "move", "²", "1.5", "one", "; drop", "\x00", "move " * 999])
 def test_nonsense_is_told_to_be_no_action_and_asked_again(words: str) -> None:
     said, plies = said_to(words)
     assert plies == 0
@@ -72,7 +70,7 @@ def test_a_number_off_the_list_is_told_how_long_it_is(words: str) -> None:
 def test_an_illegal_action_is_told_who_what_and_why() -> None:
     said, plies = said_to("mine")
     assert plies == 0
-    assert re.search(r"(\w+) may not play '\1 mine' .*: it does not stand on a mine", said)
+    assert re.search(r"(\w+) may not play '\1 mine': it does not stand on a mine", said)
 
 
 def test_the_figure_of_another_colour_can_not_be_moved() -> None:
@@ -80,7 +78,7 @@ def test_the_figure_of_another_colour_can_not_be_moved() -> None:
     other = "brown" if mine == "yellow" else "yellow"
     said, plies = said_to(f"{other} move NE")
     assert plies == 0
-    assert f"'{other} move NE' is no action" in said
+    assert f"'{other} move NE' is not for {mine}, who is asked" in said
 
 
 @pytest.mark.parametrize("words", ["", "  ", "help", "HELP", "?", "list", "List"])
@@ -114,7 +112,7 @@ def test_the_end_of_input_leaves_the_table() -> None:
 
 
 def test_numbers_and_notation_in_any_case_play_the_same() -> None:
-    listed = [Game(seed=5).words(action) for action in Game(seed=5).legal()]
+    listed = [Game(seed=5).words(action) for action in Game(seed=5).legal() if action]  # ending the turn comes last
     games = []
     for words in ("2", listed[1], listed[1].upper(), f"  {listed[1].partition(' ')[2]} "):
         table = Table(words)

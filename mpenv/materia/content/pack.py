@@ -46,6 +46,7 @@ class Pack:
         return self.ids[kind].index(entry)
 
 
+@functools.cache
 def packs() -> list[str]:
     """The packs that come with the package."""
     return sorted(path.parent.name for path in PACKS.glob("*/pack.toml"))
@@ -54,14 +55,17 @@ def packs() -> list[str]:
 def load(pack: str) -> Pack:
     """A pack by its name or by the path of its folder; refused with all its faults."""
     known = packs()
-    folder = PACKS / pack if pack in known else Path(pack) if isinstance(pack, str) else None
-    if folder is None or not os.path.isfile(folder / "pack.toml"):
+    if pack in known:
+        return _load(pack, PACKS / pack, 0)
+    if not isinstance(pack, str) or not os.path.isfile(os.path.join(pack, "pack.toml")):
         raise ValueError(f"there is no pack {pack!r}: give one of {', '.join(known)}, or a folder with a pack.toml")
-    return _load(pack, folder)
+    # A folder of somebody who writes a pack is read again after each edit.
+    edited = max(entry.stat().st_mtime_ns for entry in os.scandir(pack) if entry.name.endswith(".toml"))
+    return _load(pack, Path(pack).resolve(), edited)
 
 
-@functools.cache
-def _load(pack: str, folder: Path) -> Pack:
+@functools.lru_cache(maxsize=64)
+def _load(pack: str, folder: Path, edited: int) -> Pack:
     texts, faults = _read(folder)
     ids = _ids(texts, faults)
     entries: dict[str, list[dict[str, Any]]] = {}

@@ -6,16 +6,14 @@ from typing import Any
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.draw import text
+from mpenv.materia.draw import words
 from mpenv.materia.rules import log
 from mpenv.materia.rules.state import EVENTS, OUTCOMES
 
 
-def words(pack: Pack, s: Any) -> list[str]:
+def told(pack: Pack, s: Any) -> list[str]:
     """The events of the last step, oldest first."""
-    first = max(0, s.logged - EVENTS)
-    rows = [[s.event[number % EVENTS, column] for column in range(4)] for number in range(first, s.logged)]
-    return [_WORDS[kind](pack, s, a, b, c) for kind, a, b, c in rows]
+    return [_WORDS[kind](pack, s, a, b, c) for kind, a, b, c in numbers(s)]
 
 
 def numbers(s: Any) -> list[list[int]]:
@@ -33,7 +31,7 @@ def _letter(pack: Pack, type_: int, which: int) -> str:
 
 
 def _card(pack: Pack, s: Any, card: int, slot: int, c: int) -> str:
-    return f"an alarm brings inquisitor card {text.card_words(pack, card)}"
+    return f"an alarm brings inquisitor card {words.inquisitor_card(pack, card)}"
 
 
 def _loot(pack: Pack, s: Any, who: int, element: int, face: int) -> str:
@@ -42,19 +40,19 @@ def _loot(pack: Pack, s: Any, who: int, element: int, face: int) -> str:
 
 _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.DAY: lambda pack, s, a, b, c: f"day {a} begins",
-    log.ALARM_CARD: lambda pack, s, a, b, c: text.alarm_card(pack, a, notation.turn_order(s), s),
-    log.MARKED: lambda pack, s, a, b, c: f"alarm marker on {text.place(pack, a)}",
-    log.ALARM: lambda pack, s, a, b, c: f"ALARM on {text.place(pack, a)}",
+    log.ALARM_CARD: lambda pack, s, a, b, c: f"alarm card {words.alarm_card(pack, s, a)}",
+    log.MARKED: lambda pack, s, a, b, c: f"alarm marker on {words.place(pack, a)}",
+    log.ALARM: lambda pack, s, a, b, c: f"ALARM on {words.place(pack, a)}",
     log.INQUISITOR_CARD: _card,
-    log.ENTERS: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} enters on {text.place(pack, c)}",
+    log.ENTERS: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} enters on {words.place(pack, c)}",
     log.TURN: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)}'s turn",
     log.ROLLED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against defence {c}",
     log.DEFEATED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} defeats {_letter(pack, b, c)}",
     log.LOOT: _loot,
-    log.MOVED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} moves to {text.place(pack, c)}",
+    log.MOVED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} moves to {words.place(pack, c)}",
     log.HELD: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against attack {c} and holds",
     log.FELLED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against attack {c} and is DEFEATED",
-    log.FORFEITED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} waits before the tower on {text.place(pack, c)}",
+    log.FORFEITED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} waits before the tower on {words.place(pack, c)}",
     log.STONE_LOST: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} loses the soul stone",
     log.MADE: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} makes {pack.name(pack.ids['recipe'][b])}",
     log.MINED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} mines {c} {pack.ids['element'][b]}",

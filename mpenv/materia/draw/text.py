@@ -1,4 +1,4 @@
-"""The table as text: board, legend, seats, the Inquisition, the pool."""
+"""The table as text: board, legend, seats, the Inquisition, the pool, and what is asked."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
+from mpenv.materia.draw import words
 from mpenv.materia.rules import prompts
 from mpenv.materia.rules.state import OUTCOMES, RUNNING
 from mpenv.materia.view import View
@@ -13,55 +14,46 @@ from mpenv.materia.view import View
 LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
 CELL = 4
 INDENT = "  "
+QUESTIONS = {
+    "drop": "what to drop, one element after another",
+    "pick": "what to pick up, one element after another",
+    "equip": "which items to wear or store, then which elements to take; the rest stays in the tower",
+    "entry": "where the inquisitors enter: a column (q), then a row (r)",
+}
 
 
 def table(view: View) -> str:
-    """Everything that lies on the table, readable in 100 columns."""
+    """Everything that lies on the table, readable in 110 columns."""
     pack, s = view.pack, view.state
     parts = [headline(pack, s), "", *board(pack, s), "", legend(pack, s), ""]
-    parts += [*seats(pack, s), "", *inquisition(view), "", pool(pack, s), "", question(pack, s)]
+    parts += [*seats(view), "", *inquisition(view), "", *pool(pack, s), "", question(view)]
     return "\n".join(parts)
 
 
 def headline(pack: Pack, s: Any) -> str:
-    """The day, and today's alarm card."""
-    scenario = pack.entries["scenario"][s.scenario]["id"]
-    start = f"{pack.name(scenario)}, day {s.day} of {s.days}"
-    if s.difficulty:
-        start += f" ({v.DIFFICULTIES[s.difficulty]})"
-    if not s.revealed.cards:
-        return start
-    return f"{start}. {alarm_card(pack, s.revealed.card[s.revealed.cards - 1], notation.turn_order(s), s)}"
-
-
-def alarm_card(pack: Pack, card: int, order: list[int], s: Any) -> str:
-    one = pack.entries["alarm"][card]
-    town = pack.name(pack.ids["town"][one["town"]])
-    marks = [
-        f"{who} {', '.join((*v.DIRECTIONS, 'CENTRE')[d] for d in one[key])}"
-        for who, key in (("alchemists", "alchemists"), ("homunculi", "homunculi"))
-        if one[key]
-    ]
-    values = [f"{stat} +{amount}" for stat, amount in one["modifiers"]] or ["no modifier"]
-    turns = ", ".join(notation.colour(pack, s, seat) for seat in order)
-    return (
-        f"Alarm card {one['id']}: {town}; marks {' and '.join(marks) or 'nothing'}; {', '.join(values)}; order {turns}"
-    )
+    """The day, the mission, and today's alarm card."""
+    scenario = pack.name(pack.ids["scenario"][s.scenario])
+    level = f" ({v.DIFFICULTIES[s.difficulty]})" if s.difficulty else ""
+    lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario)}."]
+    if s.revealed.cards:
+        lines.append(f"Alarm card {words.alarm_card(pack, s, s.revealed.card[s.revealed.cards - 1])}.")
+    return "\n".join(lines)
 
 
 def board(pack: Pack, s: Any) -> Iterator[str]:
-    """One line a row of hexes, neighbours side by side."""
+    """One line a row of hexes, neighbours side by side, with the place of its first hex in front."""
     t = pack.readable
-    rows: dict[int, dict[int, str]] = {}
+    rows: dict[int, dict[int, int]] = {}
     for hex in range(t.hexes):
         # Half a cell to the right for each row down keeps pointy-top neighbours adjacent.
-        rows.setdefault(t.r[hex], {})[t.q[hex] * CELL + t.r[hex] * CELL // 2] = cell(pack, s, hex)
+        rows.setdefault(t.r[hex], {})[t.q[hex] * CELL + t.r[hex] * CELL // 2] = hex
     left = min(x for row in rows.values() for x in row)
     for r in sorted(rows):
         line = ""
-        for x, text in sorted(rows[r].items()):
-            line = line.ljust(x - left) + text
-        yield (INDENT + line).rstrip()
+        for x, hex in sorted(rows[r].items()):
+            line = line.ljust(x - left) + cell(pack, s, hex)
+        first = words.place(pack, rows[r][min(rows[r])])
+        yield f"{first:>7}{INDENT}{line}".rstrip()
 
 
 def cell(pack: Pack, s: Any, hex: int) -> str:
@@ -105,36 +97,26 @@ def legend(pack: Pack, s: Any) -> str:
         f"{LETTERS[colour]} {colour}" for colour in (notation.colour(pack, s, seat) for seat in range(s.seats))
     )
     return (
-        f"{INDENT}^ tower   T R G towns   mines: {mines}\n"
+        f"{INDENT}^ tower   T R G towns   mines: {mines}   places: q,r of the first hex of each row\n"
         f"{INDENT}alchemists: {people} (y1 a homunculus, Y+ several)   !A inquisitor   * marker   ' loose elements"
     )
 
 
-def elements(pack: Pack, counts: Any) -> str:
-    """`2 fire, 1 air`, or `nothing`."""
-    found = [f"{counts[i]} {name}" for i, name in enumerate(pack.ids["element"]) if counts[i]]
-    return ", ".join(found) or "nothing"
-
-
-def place(pack: Pack, hex: int) -> str:
-    t = pack.readable
-    return f"{t.q[hex]},{t.r[hex]}"
-
-
-def seats(pack: Pack, s: Any) -> Iterator[str]:
+def seats(view: View) -> Iterator[str]:
+    """Each player in today's order: stats, progress, figures, belongings."""
+    pack, s = view.pack, view.state
     for seat in notation.turn_order(s):
         me = s.seat[seat]
-        name = pack.name(pack.ids["alchemist"][me.alchemist])
+        alchemist = pack.entries["alchemist"][me.alchemist]
+        gifts = [words.ability(pack, one) for one in alchemist["abilities"]]
+        stats = [f"{name} {view.stat(seat, 0, name)}" for name in v.STATS] + gifts
         stone = "soul stone" if me.stone else "NO soul stone"
-        yield f"{INDENT}{notation.colour(pack, s, seat)} ({name}): {stone}; tower holds {elements(pack, me.stock)}"
-        for number in range(v.FIGURES):
-            one = me.figure[number]
-            if one.hex >= 0:
-                card = f" {pack.name(pack.ids['recipe'][one.card])}" if number else ""
-                budget = f", {one.actions} actions left" if one.actions else ""
-                where = "in the tower" if one.hex == me.tower else f"at {place(pack, one.hex)}"
-                who = notation.figure(pack, s, seat, number)
-                yield f"{INDENT * 2}{who}{card} {where}, carries {elements(pack, one.load)}{budget}"
+        who = f"{notation.colour(pack, s, seat)} ({pack.name(alchemist['id'])})"
+        yield f"{INDENT}{who}: {stone}; {', '.join(stats)}"
+        if told := progress(view, seat):
+            yield f"{INDENT * 2}{told}"
+        yield f"{INDENT * 2}tower at {words.place(pack, me.tower)} holds {words.elements(pack, me.stock)}"
+        yield from _figures(view, seat)
         owned = [
             pack.name(pack.ids["recipe"][me.items[i]]) + (" (worn)" if me.worn[i] else "")
             for i in range(v.ITEMS)
@@ -143,6 +125,36 @@ def seats(pack: Pack, s: Any) -> Iterator[str]:
         owned += [pack.name(pack.ids["recipe"][card]) for card in me.fragment if card >= 0]
         if owned:
             yield f"{INDENT * 2}owns {', '.join(owned)}"
+
+
+def progress(view: View, seat: int) -> str:
+    goals = view.pack.entries["scenario"][view.state.scenario]["mission"]
+    parts = [
+        f"{words.goal(one)}: {'yes' if view.progress(number, seat) >= one['count'] else 'not yet'}"
+        for number, one in enumerate(goals)
+        if one["who"] == 0
+    ]
+    return ", ".join(parts)
+
+
+def _figures(view: View, seat: int) -> Iterator[str]:
+    pack, s = view.pack, view.state
+    for number in range(v.FIGURES):
+        one = s.seat[seat].figure[number]
+        if one.hex >= 0:
+            card = f" {pack.name(pack.ids['recipe'][one.card])}" if number else ""
+            where = "in the tower" if one.hex == s.seat[seat].tower else f"at {words.place(pack, one.hex)}"
+            who = notation.figure(pack, s, seat, number)
+            carries = f"carries {words.elements(pack, one.load)} (of {view.stat(seat, number, 'capacity')})"
+            yield f"{INDENT * 2}{who}{card} {where}, {carries}{budget(s, seat, number)}"
+
+
+def budget(s: Any, seat: int, number: int) -> str:
+    """The actions a figure has left this turn."""
+    one = s.seat[seat].figure[number]
+    extra = [f"{one.extra[k]} extra {verb}" for k, verb in enumerate(v.VERBS) if one.extra[k]]
+    left = ([f"{one.actions} actions"] if one.actions else []) + extra
+    return f", {' and '.join(left)} left" if left else ""
 
 
 def inquisition(view: View) -> Iterator[str]:
@@ -154,40 +166,37 @@ def inquisition(view: View) -> Iterator[str]:
             continue
         quiet = False
         type_ = pack.entries["type"][one.type]
-        cards = ", ".join(card_words(pack, one.card[k]) for k in range(one.cards))
+        cards = ", ".join(words.inquisitor_card(pack, one.card[k]) for k in range(one.cards))
         shown = [name for name in v.VALUES if name != ("destroy" if type_["destroy"] is None else "attack")]
         values = ", ".join(f"{name} {view.value(slot, name)}" for name in shown)
-        where = ", ".join(f"{type_['letter']}{k + 1} at {place(pack, one.hex[k])}" for k in range(one.figures))
-        yield f"{INDENT}type {type_['letter']} ({pack.name(type_['id'])}): {values}; {where}; cards {cards}"
+        letter = type_["letter"]
+        where = ", ".join(f"{letter}{k + 1} at {words.place(pack, one.hex[k])}" for k in range(one.figures))
+        hunts = f"hunts {v.TARGETS[type_['primary']]} before {v.TARGETS[type_['secondary']]}"
+        yield f"{INDENT}type {letter} ({pack.name(type_['id'])}), {hunts}: {values}; {where or 'nobody yet'}; {cards}"
     if quiet:
         yield f"{INDENT}no inquisitor is on the board"
 
 
-def card_words(pack: Pack, card: int) -> str:
-    one = pack.entries["type"][card // v.TYPE_CARDS]["cards"][card % v.TYPE_CARDS]
-    what, amount = one["modifier"]
-    return f"{one['id']} ({what if what == 'extra figure' else f'{what} +{amount}'})"
+def pool(pack: Pack, s: Any) -> Iterator[str]:
+    yield f"{INDENT}recipes in the pool:"
+    for slot in range(v.POOL):
+        if s.pool[slot] >= 0:
+            yield f"{INDENT * 2}{words.recipe(pack, s.pool[slot])}"
 
 
-def pool(pack: Pack, s: Any) -> str:
-    cards = [s.pool[slot] for slot in range(v.POOL) if s.pool[slot] >= 0]
-    lines = []
-    for card in cards:
-        name = pack.ids["recipe"][card]
-        lines.append(f"{INDENT * 2}{name} {pack.name(name)}: {elements(pack, pack.readable.recipe[card].cost)}")
-    return "\n".join([f"{INDENT}recipes in the pool:", *lines])
-
-
-def question(pack: Pack, s: Any) -> str:
+def question(view: View) -> str:
+    """Who decides what, or how it ended."""
+    pack, s = view.pack, view.state
     if s.outcome != RUNNING:
         return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
     asked = s.prompt[s.prompts - 1]
-    return f"{notation.colour(pack, s, asked.seat)} decides: {prompts.KINDS[asked.kind]}"
-
-
-def goal(one: dict[str, Any]) -> str:
-    """A goal of a mission in words: `make 1 level-1 stone`."""
-    verb = "make" if one["make"] is not None else "hold"
-    kind = v.KINDS[one["make"] if one["make"] is not None else one["hold"]]
-    level = f"level-{one['level']} " if one["level"] else ""
-    return f"{verb} {one['count']} {level}{kind}"
+    kind = prompts.KINDS[asked.kind]
+    who = notation.colour(pack, s, asked.seat)
+    if kind != "turn":
+        return f"{who} decides {QUESTIONS[kind]}"
+    left = [
+        f"{notation.figure(pack, s, asked.seat, number)}{budget(s, asked.seat, number).replace(',', ':', 1)}"
+        for number in range(v.FIGURES)
+        if budget(s, asked.seat, number)
+    ]
+    return f"{who}'s turn; {'; '.join(left)}"

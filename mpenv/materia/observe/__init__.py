@@ -24,6 +24,6 @@ ENCODERS = {"flat": Encoder("flat", flat.SIZE, -1.0, 1.0, flat.FIELDS, flat.OMIT
 
 
 def encoder(name: str) -> Encoder:
-    if name not in ENCODERS:
+    if not isinstance(name, str) or name not in ENCODERS:
         raise ValueError(f"there is no encoder {name!r}, there are: {', '.join(ENCODERS)}")
     return ENCODERS[name]

@@ -313,8 +313,7 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         if hex < 0:
             continue
         out[at + place] = s.marker[hex]
-        for element in range(t.elements):
-            out[at + 7 + place] = cut(out[at + 7 + place] + heaps.lies_there(s, hex, element) / 6)
+        out[at + 7 + place] = cut(heaps.loose_at(s, hex) / 6)
         out[at + 14 + place] = board.inquisitor_at(s, hex)
         other = board.colour_at(s, hex)
         out[at + 21 + place] = other >= 0 and other != seat

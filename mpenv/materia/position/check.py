@@ -7,8 +7,9 @@ from typing import Any
 from mpenv.materia import catalogue, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.faults import Fault
+from mpenv.materia.draw.words import place
 from mpenv.materia.position.faults import BrokenPosition
-from mpenv.materia.position.writing import card, place
+from mpenv.materia.position.writing import card
 from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import ENTRY, OUTCOMES, PHASES, RUNNING, TURNS
 from mpenv.materia.view import View

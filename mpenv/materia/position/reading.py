@@ -232,7 +232,7 @@ class _Reader:
         s.scenario, s.difficulty, s.seats = game["scenario"], difficulty, len(seats)
         s.days = game["days"] or entry["days"][difficulty]
         s.day, s.phase, s.turn, s.outcome = game["day"], game["phase"], game["turn"], game["outcome"]
-        chosen = tuple(self.ids["alchemist"][one["alchemist"]] for one in seats)
+        chosen = [self.ids["alchemist"][one["alchemist"]] for one in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
         return Options(entry["id"], len(seats), name, chosen, pack=self.given.get("pack", "inquisition"))
 

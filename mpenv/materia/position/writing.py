@@ -7,6 +7,7 @@ from typing import Any
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
+from mpenv.materia.draw.words import place
 from mpenv.materia.options import Options
 from mpenv.materia.rules import chance, prompts
 from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
@@ -50,11 +51,6 @@ def emit(value: Any) -> str:
 
 def _key(word: str) -> str:
     return word if word.isidentifier() else json.dumps(word)
-
-
-def place(pack: Pack, hex: int) -> str:
-    """A hex as `q,r`."""
-    return f"{pack.readable.q[hex]},{pack.readable.r[hex]}"
 
 
 def counts(pack: Pack, row: Any) -> dict[str, int]:

@@ -32,6 +32,16 @@ def lies_there(s: State, hex: int, element: int) -> int:
 
 
 @rule()
+def loose_at(s: State, hex: int) -> int:
+    """How many elements lie loose on a hex."""
+    heap, count = place_of(s, hex, 0), 0
+    while heap < s.heaps and s.heap_at[heap] // MAX_ELEMENTS == hex:
+        count += s.heap_count[heap]
+        heap += 1
+    return count
+
+
+@rule()
 def has_room(s: State, hex: int, element: int) -> bool:
     """A bound of the engine: so many heaps, and so many of one element in a heap."""
     if board.tower_at(s, hex) >= 0:
@@ -79,7 +89,9 @@ def lift(s: State, hex: int, element: int) -> None:
 def anything_at(t: Tables, s: State, hex: int) -> bool:
     """Is there something to pick up: loose elements, or stock on a tower hex?"""
     seat = board.tower_at(s, hex)
+    if seat < 0:
+        return loose_at(s, hex) > 0
     for element in range(t.elements):
-        if (s.seat[seat].stock[element] if seat >= 0 else lies_there(s, hex, element)) > 0:
+        if s.seat[seat].stock[element] > 0:
             return True
     return False
