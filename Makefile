@@ -24,7 +24,7 @@ setup: $(STAMP) ## make .venv and install mpenv with everything that development
 setup-train: $(TRAIN) ## the same with what training needs (torch: some hundred megabytes)
 
 demo: $(STAMP) ## play a prologue with a random team in the terminal
-	@$(VENV)/bin/mpenv play --text --seats random,random --seed 7
+	@$(VENV)/bin/mpenv play --text --seats random,random --seed 47
 
 test: $(STAMP) ## run all tests
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)

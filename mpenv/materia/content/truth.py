@@ -10,6 +10,9 @@ from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.schema import Ids
 
 Entries = dict[str, list[dict[str, Any]]]
+OPEN_HEXES = 40  # 16 figures, 4 towers and 6 inquisitors, and a way between them
+PLAIN_HEXES = 8  # for four towers
+NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
 MIN_ALARMS = 20  # AMB-15: the deck never runs out in the longest game
 
 
@@ -69,7 +72,17 @@ def tiles(entries: Entries, ids: Ids) -> Iterator[Fault]:
     faults, sides = _sides(entries, shape)
     yield from faults
     if not faults:
+        yield from _room(sides)
         yield from _layouts(entries, ids, geo, sides)
+
+
+def _room(sides: dict[tuple[int, int], list[int]]) -> Iterator[Fault]:
+    """On every choice of sides there is room for all figures, towers and inquisitors."""
+    for what, least, closed in (("open", OPEN_HEXES, (v.BLOCKED,)), ("plain", PLAIN_HEXES, NOT_PLAIN)):
+        kept = {key: sum(code not in closed for code in side) for key, side in sides.items()}
+        there = sum(min(kept[tile, 0], kept[tile, 1]) for tile in range(v.TILES))
+        if there < least:
+            yield Fault("board.toml", "tile", "", f"the board has {there} {what} hexes on some sides, wanted {least}")
 
 
 def _sides(entries: Entries, shape: list[board.Hex]) -> tuple[list[Fault], dict[tuple[int, int], list[int]]]:

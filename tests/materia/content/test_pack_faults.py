@@ -73,6 +73,11 @@ def many(kind: str, count: int, body: str) -> Edit:
     return add("\n".join(f'[[{kind}]]\nid = "extra.{i}"\n{body.format(i=i)}' for i in range(count)))
 
 
+def walled(text: str) -> str:
+    """Every plain hex blocked."""
+    return re.sub(r'(?<=[ "])\.(?=[ "])', "#", text)
+
+
 CARDS = "\n  ".join(f'{{ id = "A{i}", modifier = "{what}" }},' for i, what in enumerate(
     ("extra figure", "attack +1", "attack +2", "defence +1", "defence +2", "actions +1"), 1
 ))  # fmt: skip
@@ -212,6 +217,7 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
         "'mining tin' is neither",
     ),
     "tower digit twice": ("alchemists.toml", swap("digit = 2", "digit = 1"), "tower", "digit", "1, 2, 3, 4"),
+    "nowhere to go": ("board.toml", walled, "tile", "", "open hexes on some sides, wanted 40"),
     "too few recipes of level 1": ("recipes.toml", without("stone.1d"), "stone", "level", "there are 3 of level 1"),
     "cost in an unknown element": (
         "recipes.toml",
