@@ -15,6 +15,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -53,19 +54,34 @@ def rule(*ids: str) -> Callable[[F], F]:
     return decorate
 
 
-def entry(function: F) -> F:
-    """A door from Python into compiled rules, cached on disk and compiled when first used."""
+def entry(function: F, home: Path | None = None) -> F:
+    """A door from Python into compiled rules, cached on disk and compiled when first used.
+
+    `home` is the folder of the world whose sources end up inside; by default that of the function.
+    """
     if PLAIN:
         return function
-    folder = cache_folder(_world_of(function))
+    world = home or _world_of(function)
+    folder = cache_folder(world)
     config = _numba.core.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
         door = _numba.njit(function, cache=folder is not None, error_model="numpy", nogil=True)
     finally:
         config.CACHE_DIR = before
-    _guard(door, folder, _world_of(function))
+    _guard(door, folder, world)
     return cast(F, door)
+
+
+def bind(driver: F, home: Path, label: str, **names: Any) -> F:
+    """A shared driver with a world's rules in place of its globals; a closure would never hit the cache.
+
+    `label` tells apart what is bound from the same driver in the same world.
+    """
+    bound = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
+    bound.__qualname__ = f"{home.name}.{label}.{driver.__name__}"
+    bound.__module__ = driver.__module__
+    return entry(cast(F, bound), home)
 
 
 def copies() -> dict[str, int]:

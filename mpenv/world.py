@@ -1,5 +1,6 @@
 """How shared rooms see a world: its games, its action space, its encoders. Nothing here is about one game."""
 
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -99,8 +100,28 @@ class World(Protocol):
     def version(self) -> int: ...
     @property
     def actions(self) -> int: ...
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """How a game can stand: running first, then the ways it ends."""
+
+    @property
+    def home(self) -> Path:
+        """The folder of its sources."""
+
     def agents(self, seats: int) -> list[str]: ...
     def encoder(self, name: str) -> EncoderInfo: ...
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game by its options, or the one that a position file describes."""
+        ...
+
+    def rules(self, encoder: str) -> dict[str, Any]:
+        """What the shared drivers are bound to (`mpenv/envs/driver.py` names it)."""
+        ...
+
+    def states(self, count: int) -> np.ndarray:
+        """Zeroed states of this world."""
+        ...
+
+    def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
+        """The tables they share, and a setup record with a field `seed` for each game's options."""
         ...

@@ -1,10 +1,18 @@
 """The world of Materia Prima - The Inquisition."""
 
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from mpenv.materia import observe
 from mpenv.materia.catalogue import ACTIONS
+from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game
+from mpenv.materia.observe import potential
+from mpenv.materia.options import Options, seed_of
+from mpenv.materia.rules import step
+from mpenv.materia.rules.state import OUTCOMES, new_setups, new_states
 
 
 class MateriaPrima:
@@ -13,6 +21,8 @@ class MateriaPrima:
     name = "materia_prima"
     version = 0
     actions = ACTIONS
+    outcomes = OUTCOMES
+    home = Path(__file__).resolve().parent
 
     def agents(self, seats: int) -> list[str]:
         return [f"alchemist_{seat}" for seat in range(seats)]
@@ -23,6 +33,38 @@ class MateriaPrima:
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game, or the one that a position file describes."""
         return Game(**options) if position is None else Game.from_position(position)
+
+    def rules(self, encoder: str) -> dict[str, Any]:
+        """What shared drivers are bound to."""
+        return {
+            "answer": step.answer,
+            "start": step.start,
+            "asked": step.asked,
+            "outcome": step.outcome,
+            "result": step.result,
+            "legal": step.is_legal,
+            "write": self.encoder(encoder).rule,
+            "potential": potential.potential,
+            "ACTIONS": ACTIONS,
+        }
+
+    def states(self, count: int) -> np.ndarray:
+        return new_states(count)
+
+    def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
+        """The tables of the pack, and a setup for each game; each has a seed, all have the same pack."""
+        packs = {options.get("pack", "inquisition") for options in games}
+        if len(packs) != 1:
+            raise ValueError(f"the games of a batch share one pack, not {', '.join(sorted(map(str, packs)))}")
+        setups, known = new_setups(len(games)), dict[str, np.ndarray]()
+        for i, options in enumerate(games):
+            chosen = {name: value for name, value in options.items() if name != "seed"}
+            key = repr(sorted(chosen.items()))
+            if key not in known:
+                known[key] = Options.of(**chosen).setup(0)
+            setups[i] = known[key][0]
+            setups["seed"][i] = seed_of(options["seed"])
+        return load(packs.pop()).tables, setups
 
 
 WORLD = MateriaPrima()

@@ -44,18 +44,11 @@ class Game:
         scenario: str = "prologue",
         seats: int = 2,
         seed: int | None = None,
-        *,
-        difficulty: str | None = None,
-        alchemists: list[str] | tuple[str, ...] | None = None,
-        layout: str = "standard",
-        placement: str = "standard",
-        rules: dict[str, Any] | None = None,
-        pack: str = "inquisition",
+        **options: Any,
     ) -> None:
-        seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
-        options = Options(scenario, seats, difficulty, seated, layout, placement, rules or {}, pack)
-        setup = options.setup(seed_of(secrets.randbits(63) if seed is None else seed))
-        self._start(load(pack), options)
+        chosen = Options.of(scenario, seats, **options)
+        setup = chosen.setup(seed_of(secrets.randbits(63) if seed is None else seed))
+        self._start(load(chosen.pack), chosen)
         doors.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
 
     def _start(self, pack: Pack, options: Options) -> None:

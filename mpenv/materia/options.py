@@ -32,6 +32,23 @@ class Options:
     pack: str = "inquisition"
     position: str | None = None
 
+    @classmethod
+    def of(
+        cls,
+        scenario: str = "prologue",
+        seats: int = 2,
+        *,
+        difficulty: str | None = None,
+        alchemists: list[str] | tuple[str, ...] | None = None,
+        layout: str = "standard",
+        placement: str = "standard",
+        rules: dict[str, Any] | None = None,
+        pack: str = "inquisition",
+    ) -> "Options":
+        """The options as a user gives them."""
+        seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
+        return cls(scenario, seats, difficulty, seated, layout, placement, rules or {}, pack)
+
     def check(self) -> tuple[Pack, int, int, list[int], int]:
         """The pack, and scenario, difficulty, alchemists and layout as the rules number them."""
         pack = load(self.pack)

@@ -136,8 +136,8 @@ def _scenarios(t: Any, entries: Entries) -> None:
         row.alarm[: row.ordered] = one["alarm_order"]
         row.goals = len(one["mission"])
         for k, goal in enumerate(one["mission"]):
-            held = goal["make"] is None
-            kind = goal["hold"] if held else goal["make"]
+            predicate = next(i for i, name in enumerate(v.PREDICATES) if goal[name] is not None)
             where = row.goal[k]
-            where.predicate, where.who, where.kind = held, goal["who"], kind
-            where.level, where.count = goal["level"], goal["count"]
+            where.predicate, where.who, where.level = predicate, goal["who"], goal["level"]
+            where.kind = -1 if goal["stock"] is not None else goal[v.PREDICATES[predicate]]
+            where.count = goal["count"]

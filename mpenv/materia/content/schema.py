@@ -176,13 +176,21 @@ COST = Field(table(ref("element"), whole(1, 9)))
 ABILITIES = Field(listed(ability, 0, 9), [])
 ROW = Field(record(attack=FULL_STAT, defence=FULL_STAT, capacity=FULL_STAT, actions=Field(whole(1, 12))))
 MARKS = Field(listed(one_of((*v.DIRECTIONS, "CENTRE")), 0, len(v.DIRECTIONS) + 1))
-GOAL = record(
+_GOAL = record(
     make=Field(one_of(v.KINDS), None),
     hold=Field(one_of(v.KINDS), None),
+    stock=Field(whole(1, 99), None),
     level=Field(whole(0, v.LEVELS), 0),
     count=Field(whole(1, 9), 1),
     who=Field(one_of(v.WHO), 0),
 )
+
+
+def goal(value: Any, ids: Ids) -> dict[str, Any]:
+    """One goal of a mission; `stock = 2` counts elements."""
+    read: dict[str, Any] = _GOAL(value, ids)
+    return read if read["stock"] is None else {**read, "count": read["stock"]}
+
 
 FILES: dict[str, dict[str, dict[str, Field]]] = {
     "pack.toml": {"": {"format": Field(whole(1, 1)), "id": ID, "version": Field(text)}},
@@ -278,7 +286,7 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "types": Field(listed(text, 0, v.SLOTS)),
             "days": Field(days),
             "alarm_order": Field(listed(ref("alarm")), []),
-            "mission": Field(listed(GOAL, 1, v.MAX_GOALS)),
+            "mission": Field(listed(goal, 1, v.MAX_GOALS)),
             "provenance": PROVENANCE,
         }
     },

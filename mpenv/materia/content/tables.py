@@ -61,7 +61,7 @@ class InquisitorCard:
 
 
 class Goal:
-    """One predicate of a mission: make or hold `count` things of a kind and level (0: any)."""
+    """One predicate of a mission: make or hold `count` things of a kind and level (0: any), or stock elements."""
 
     predicate: I2
     who: I2

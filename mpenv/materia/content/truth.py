@@ -210,5 +210,5 @@ def scenarios(entries: Entries, ids: Ids) -> Iterator[Fault]:
         if order and (len(set(order)) != len(order) or len(order) < max(one["days"])):
             yield Fault(file, one["id"], "alarm_order", f"must list a card for each of {max(one['days'])} days")
         for goal in one["mission"]:
-            if (goal["make"] is None) == (goal["hold"] is None):
-                yield Fault(file, one["id"], "mission", "a goal says either make or hold")
+            if sum(goal[predicate] is not None for predicate in v.PREDICATES) != 1:
+                yield Fault(file, one["id"], "mission", "a goal says either make, hold or stock")

@@ -13,7 +13,7 @@ VALUES = ("attack", "defence", "actions", "destroy")  # what a modifier of the I
 DIFFICULTIES = ("none", "easy", "normal", "hard")
 TOWNS = ("T", "R", "G")
 PROVENANCES = ("rulebook", "attested", "inferred", "reconstruction", "training drill")
-PREDICATES = ("make", "hold")
+PREDICATES = ("make", "hold", "stock")
 WHO = ("each", "team")
 
 SEATS = 4

@@ -64,6 +64,8 @@ def recipe(pack: Pack, card: int) -> str:
 
 def goal(one: dict[str, Any]) -> str:
     """A goal of a mission: `make 1 level-1 stone`."""
+    if one["stock"] is not None:
+        return f"bring {one['stock']} elements into the tower"
     verb = "make" if one["make"] is not None else "hold"
     kind = v.KINDS[one["make"] if one["make"] is not None else one["hold"]]
     level = f"level-{one['level']} " if one["level"] else ""

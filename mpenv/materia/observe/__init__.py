@@ -9,7 +9,10 @@ from mpenv.materia.observe import flat
 
 
 class Encoder(NamedTuple):
-    """`write(tables, states, index, seat, row)` fills a float32 row of `size` numbers within [low, high]."""
+    """`write(tables, states, index, seat, row)` fills a float32 row of `size` numbers within [low, high].
+
+    `rule` is the same inside compiled code: `rule(t, s, seat, row)`.
+    """
 
     name: str
     size: int
@@ -18,9 +21,10 @@ class Encoder(NamedTuple):
     fields: tuple[tuple[str, int, str], ...]
     omits: tuple[str, ...]
     write: Callable[[np.ndarray, np.ndarray, int, int, np.ndarray], None]
+    rule: Callable[..., None]
 
 
-ENCODERS = {"flat": Encoder("flat", flat.SIZE, -1.0, 1.0, flat.FIELDS, flat.OMITS, flat.observe)}
+ENCODERS = {"flat": Encoder("flat", flat.SIZE, -1.0, 1.0, flat.FIELDS, flat.OMITS, flat.observe, flat.write)}
 
 
 def encoder(name: str) -> Encoder:

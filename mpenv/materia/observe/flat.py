@@ -22,7 +22,7 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("prompt", PROMPT_KINDS + 8, "kind asked; cause of 4; steps done, items touched, type slot, column chosen"),
     ("asked", 8, "whose prompt, by relative seat; which figure it is about"),
     ("alarm", 28, "today's card: town, modifiers, level of the loot, marks of both causes, place in the order"),
-    ("goals", GOALS * 8, "the first goals: exists, hold, team, kind, level, count"),
+    ("goals", GOALS * 8, "the first goals: exists, make / hold / stock, team, kind, level, count"),
     ("seats", v.SEATS * 35, "colour, stone, stats, order, tower, deeds, worn items, fragments, homunculi, progress"),
     ("stocks", v.SEATS * v.MAX_ELEMENTS, "tower stocks by element (of 6)"),
     ("load", v.MAX_ELEMENTS, "what the own alchemist carries, by element (of 6)"),
@@ -51,7 +51,11 @@ Row = np.ndarray
 @entry
 def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, out: Row) -> None:
     """Write what `seat` sees of game i into a row of SIZE numbers."""
-    t, s = T[0], S[i]
+    write(T[0], S[i], seat, out)
+
+
+@rule()
+def write(t: Tables, s: State, seat: int, out: Row) -> None:
     out[:] = 0.0
     at = _day(t, s, out, 0)
     at = _prompt(t, s, seat, out, at)
@@ -134,9 +138,10 @@ def _goals(t: Tables, s: State, out: Row, at: int) -> int:
         goal = scenario.goal[number]
         here = at + number * 8
         out[here] = 1.0
-        out[here + 1] = goal.predicate
+        out[here + 1] = goal.predicate / 2
         out[here + 2] = goal.who
-        out[here + 3 + goal.kind] = 1.0
+        if goal.kind >= 0:
+            out[here + 3 + goal.kind] = 1.0
         out[here + 6] = goal.level / 3
         out[here + 7] = cut(goal.count / 4)
     return at + GOALS * 8

@@ -189,6 +189,7 @@ class _Reader:
             "items": Field(listed(item, 0, v.ITEMS), []),
             "fragments": Field(listed(or_gap(ref("recipe")), 0, v.FRAGMENTS), []),
             "made": Field(table(one_of(v.KINDS), deeds), {}),
+            "fullest": Field(whole(0, MOST), 0),
             "figure": Field(lambda value, ids: value, []),
         }
         figure = {
@@ -282,7 +283,7 @@ class _Reader:
                 self._seat(me, seats[k], f"seat {k}")
 
     def _seat(self, me: Any, given: dict[str, Any], entry: str) -> None:
-        me.alchemist, me.stone = given["alchemist"], given["stone"]
+        me.alchemist, me.stone, me.fullest = given["alchemist"], given["stone"], given["fullest"]
         for element, count in given["stock"].items():
             me.stock[element] = count
         for k, (card, worn) in enumerate(given["items"]):

@@ -171,6 +171,7 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
         "stock": counts(pack, me.stock),
         "items": _trimmed("-" if card < 0 else ids[card] + " worn" * bool(worn) for card, worn in items),
         "fragments": _trimmed(ids[me.fragment[k]] if me.fragment[k] >= 0 else "-" for k in range(v.FRAGMENTS)),
+        "fullest": me.fullest,
         "made": {kind: [me.made[k, level] for level in (1, 2, 3)] for k, kind in enumerate(v.KINDS)},
     }
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import display, figures, legal, missions, order, secrets, setup, step
+from mpenv.materia.rules import display, figures, legal, missions, order, secrets, step
 
 Records = np.ndarray
 
@@ -15,8 +15,7 @@ def begin(T: Records, S: Records, i: int, blank: Records, chosen: Records, j: in
     S[i] = blank[0]
     s = S[i]
     s.logging = logging
-    setup.set_up(T[0], s, chosen[j])
-    step.settle(T[0], s)
+    step.start(T[0], s, chosen[j])
 
 
 @entry

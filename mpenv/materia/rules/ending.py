@@ -19,6 +19,7 @@ def check_stones(s: State) -> None:
 def check_day(t: Tables, s: State) -> None:
     """After the last day's inquisition phase the mission is judged, never earlier."""
     if s.day >= s.days:
+        missions.latch(t, s)
         finish(s, SUCCESS if missions.fulfilled(t, s) else FAILURE)
 
 

@@ -5,7 +5,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules.state import State
 
-MAKE = 0
+MAKE, HOLD, STOCK = range(3)
 EACH = 0
 HOMUNCULUS, EQUIPMENT, STONE = range(3)
 
@@ -36,6 +36,8 @@ def met(t: Tables, s: State, number: int) -> bool:
 def progress(t: Tables, s: State, number: int, seat: int) -> int:
     """How much a seat has of what a goal counts; deeds stay done, things held can be lost (AMB-39)."""
     goal = t.scenario[s.scenario].goal[number]
+    if goal.predicate == STOCK:
+        return max(s.seat[seat].fullest, stored(t, s, seat))
     count = 0
     for level in range(1, v.LEVELS + 1):
         if goal.level == 0 or goal.level == level:
@@ -44,6 +46,22 @@ def progress(t: Tables, s: State, number: int, seat: int) -> int:
             else:
                 count += _held(t, s, seat, goal.kind, level)
     return count
+
+
+@rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-8")
+def stored(t: Tables, s: State, seat: int) -> int:
+    """How many elements of any kind lie in a tower."""
+    count = 0
+    for element in range(t.elements):
+        count += s.seat[seat].stock[element]
+    return count
+
+
+@rule("MP-BASE-SCEN-8")
+def latch(t: Tables, s: State) -> None:
+    """Remember the fullest stock that each tower ever held (AMB-39)."""
+    for seat in range(s.seats):
+        s.seat[seat].fullest = max(s.seat[seat].fullest, stored(t, s, seat))
 
 
 @rule("MP-BASE-SCEN-2")

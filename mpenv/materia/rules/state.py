@@ -33,11 +33,15 @@ class Figure:
 
 
 class Seat:
-    """A player: alchemist, tower, and what both own; `made` counts deeds by kind and level."""
+    """A player: alchemist, tower, and what both own.
+
+    `made` counts deeds by kind and level, `fullest` is the fullest stock the tower ever held.
+    """
 
     alchemist: I2
     tower: I2
     stone: I2
+    fullest: I2
     stock: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     items: Annotated[Numbers, "i2", v.ITEMS]
     worn: Annotated[Numbers, "i1", v.ITEMS]

@@ -4,9 +4,9 @@ from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import alarm, day, legal, prompts
+from mpenv.materia.rules import alarm, day, legal, missions, prompts, setup
 from mpenv.materia.rules.actions import convert, drop, equip, fight, mine, move, transmute
-from mpenv.materia.rules.state import RUNNING, State
+from mpenv.materia.rules.state import RUNNING, SUCCESS, Setup, State
 
 
 @rule()
@@ -20,11 +20,20 @@ def answer(t: Tables, s: State, action: int) -> bool:
     return True
 
 
+@rule("MP-SETUP-1")
+def start(t: Tables, s: State, chosen: Setup) -> None:
+    """A zeroed state becomes a new game at its first decision."""
+    setup.set_up(t, s, chosen)
+    settle(t, s)
+
+
 @rule()
 def settle(t: Tables, s: State) -> None:
     """Go on to the next prompt with a choice; a single legal answer gives itself."""
     while True:
         day.go_on(t, s)
+        if s.outcome != RUNNING or prompts.asked(s).kind != prompts.EQUIP:
+            missions.latch(t, s)  # not while load and stock lie together
         legal.mark(t, s)
         if s.outcome != RUNNING or s.legals != 1:
             return
@@ -77,3 +86,29 @@ def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
         transmute.do(t, s, seat, a - c.TRANSMUTE)
     else:
         equip.do(t, s, seat)
+
+
+# What shared drivers ask of a world, in their words.
+
+
+@rule()
+def asked(s: State) -> int:
+    """The seat that is asked; -1 after the end."""
+    return s.asker
+
+
+@rule()
+def outcome(s: State) -> int:
+    """0 while the game runs, then how it ended."""
+    return s.outcome
+
+
+@rule("MP-END-2")
+def result(s: State) -> float:
+    """What the end is worth to the whole team."""
+    return 1.0 if s.outcome == SUCCESS else 0.0
+
+
+@rule()
+def is_legal(s: State, action: int) -> int:
+    return s.legal[action]

@@ -1,0 +1,155 @@
+"""The batched stepper: many games in one array, answered together."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.envs import driver
+from mpenv.jit import bind
+from mpenv.world import World
+
+WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
+
+
+class Info(NamedTuple):
+    """What belongs to games that ended in the last step; rows of other games are of no meaning."""
+
+    observation: np.ndarray
+    outcome: np.ndarray
+    plies: np.ndarray
+    truncated: np.ndarray
+
+
+class Step(NamedTuple):
+    """Arrays that the batch owns and writes again in the next step; copy what you keep."""
+
+    observation: np.ndarray
+    mask: np.ndarray
+    reward: np.ndarray
+    done: np.ndarray
+    seat: np.ndarray
+    potential: np.ndarray
+    info: Info
+
+
+@cache
+def drivers(world: Any, encoder: str) -> dict[str, Callable[..., Any]]:
+    """The shared loops, bound to a world's rules."""
+    names = world.rules(encoder)
+    loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_out)
+    return {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
+
+
+class BatchGame:
+    """N games at once: `reset()`, then `step(actions)` with one action for each.
+
+    - Row i of `observation` and `mask` is what the seat `seat[i]` sees that is asked in game i.
+    - A game that ends starts again within the same step: `done[i]` is true, `reward[i]` is the result of the game
+      that ended, and the observation, mask, seat and potential of row i already belong to the next game.
+      `info` holds the last observation of the game that ended (of the seat that acted), its outcome and plies.
+    - Game i plays the seeds `seed[i]`, `seed[i] + N`, `seed[i] + 2 N` and so on; N single games with these seeds
+      are the same games, step by step.
+    - `max_plies` cuts games off: `done` and `info.truncated` are true and the reward is 0.
+    - `potential` is what a shaped reward is made of; 0 is the potential of the end.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        games: int | Sequence[dict[str, Any]],
+        *,
+        seed: int = 0,
+        encoder: str = "flat",
+        threads: int = 1,
+        max_plies: int | None = None,
+        **options: Any,
+    ) -> None:
+        each = [{} for _ in range(games)] if isinstance(games, int) else list(games)
+        if not each:
+            raise ValueError("a batch has at least one game")
+        if threads < 1:
+            raise ValueError(f"threads={threads!r} must be a whole number above 0")
+        chosen = [{"seed": seed + i, **options, **one} for i, one in enumerate(each)]
+        self.world, self.games, self.max_plies = world, len(each), max_plies or 0
+        self._tables, self._first = world.setups(chosen)
+        self._setups = self._first.copy()
+        self._states, self._blank = world.states(self.games), world.states(1)
+        self._loops = drivers(world, encoder)  # type: ignore[arg-type]
+        size = world.encoder(encoder).size
+        self.observation = np.zeros((self.games, size), np.float32)
+        self.mask = np.zeros((self.games, world.actions), np.int8)
+        self.seat = np.zeros(self.games, np.int64)
+        self.potential = np.zeros(self.games, np.float32)
+        self.reward = np.zeros(self.games, np.float32)
+        self._done = np.zeros(self.games, np.int8)
+        self._plies = np.zeros(self.games, np.int64)
+        self._outcome = np.zeros(self.games, np.int8)
+        self._length = np.zeros(self.games, np.int64)
+        self._last = np.zeros_like(self.observation)
+        self.threads = min(threads, max(1, self.games // WORTH_A_THREAD))
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self.reset()
+
+    def reset(self) -> Step:
+        """Start every game again with its first seed."""
+        self._setups[:] = self._first
+        held = (self.observation, self.mask, self.seat, self.potential, self._plies)
+        self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
+        self.reward[:] = 0
+        self._done[:] = 0
+        return self._step()
+
+    def step(self, actions: Any) -> Step:
+        """Answer in every game; a wrong action is refused before any game moves."""
+        answers = self._checked(actions)
+        self._in_parts(
+            self._loops["step_games"],
+            self._blank, self._setups, self.games, self.max_plies, answers,
+            self.observation, self.mask, self.seat, self.potential, self._plies,
+            self.reward, self._done, self._outcome, self._length, self._last,
+        )  # fmt: skip
+        return self._step()
+
+    def _checked(self, actions: Any) -> np.ndarray:
+        answers = np.asarray(actions)
+        if answers.shape != (self.games,):
+            raise ValueError(f"actions of shape {answers.shape}: a batch of {self.games} games takes ({self.games},)")
+        if answers.dtype.kind not in "iu":
+            raise ValueError(f"actions of type {answers.dtype}: an action is a whole number")
+        answers = answers.astype(np.int64)
+        wrong = self._loops["refused"](self._states, answers)
+        if wrong >= 0:
+            raise ValueError(
+                f"game {wrong}: seat {self.seat[wrong]} may not play action {answers[wrong]}; no game moved"
+            )
+        return answers
+
+    def _in_parts(self, loop: Callable[..., None], *rest: Any) -> None:
+        """Contiguous parts, one a thread; the caller does the first."""
+        cuts = [self.games * k // self.threads for k in range(self.threads + 1)]
+        waiting = [
+            self._pool.submit(loop, self._tables, self._states, lo, hi, *rest)
+            for lo, hi in pairwise(cuts[1:])
+            if self._pool
+        ]
+        loop(self._tables, self._states, 0, cuts[1], *rest)
+        for one in waiting:
+            one.result()
+
+    def _step(self) -> Step:
+        info = Info(self._last, self._outcome, self._length, self._done == driver.CUT)
+        return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
+
+    def play_out(self, steps: int, seed: int = 0) -> int:
+        """Random legal play of game 0 inside compiled code, to measure; how many games ended."""
+        bits = np.uint64(seed)
+        return int(self._loops["play_out"](self._tables, self._states, 0, self._blank, self._setups, steps, bits))
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of all arrays."""
+        return sum(one.nbytes for one in vars(self).values() if isinstance(one, np.ndarray))

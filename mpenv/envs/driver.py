@@ -1,0 +1,114 @@
+"""The loops over many games, written once; each world binds its own rules into them (`mpenv.jit.bind`).
+
+The names annotated below are filled in by the world.
+"""
+
+# ruff: noqa: F821 - these names are bound by the world
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mpenv.jit import add, mul, rule
+
+answer: Callable[..., Any]  # (t, s, action): answer what is asked and go on to the next decision
+start: Callable[..., None]  # (t, s, chosen): a zeroed state becomes a game at its first decision
+asked: Callable[..., int]  # (s): the seat that is asked, -1 after the end
+outcome: Callable[..., int]  # (s): 0 while it runs, then how it ended
+result: Callable[..., float]  # (s): what the end is worth to the team
+legal: Callable[..., int]  # (s, action): 1 when it may be played
+write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
+potential: Callable[..., float]  # (t, s): how promising it looks, for shaped rewards
+ACTIONS: int
+
+Rows = np.ndarray
+OVER, CUT = 1, 2
+FIRST = np.uint64(0xBF58476D1CE4E5B9)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@rule()
+def stir(bits: np.uint64) -> np.uint64:
+    """The next of a row of random words."""
+    z = add(bits, GOLDEN)
+    return mul(z ^ (z >> np.uint64(30)), FIRST)
+
+
+def refused(S: Rows, actions: Rows) -> int:
+    """The first game whose action is no answer, or -1."""
+    for i in range(len(actions)):
+        if actions[i] < 0 or actions[i] >= ACTIONS or legal(S[i], actions[i]) == 0:
+            return i
+    return -1
+
+
+def begin_games(
+    T: Rows, S: Rows, lo: int, hi: int, blank: Rows, chosen: Rows,
+    obs: Rows, mask: Rows, seat: Rows, hope: Rows, plies: Rows,
+) -> None:  # fmt: skip
+    """Start games lo to hi from their setups and show their first decision."""
+    t = T[0]
+    for i in range(lo, hi):
+        S[i] = blank[0]
+        start(t, S[i], chosen[i])
+        plies[i] = 0
+        seat[i] = asked(S[i])
+        hope[i] = potential(t, S[i])
+        write(t, S[i], seat[i], obs[i])
+        for action in range(ACTIONS):
+            mask[i, action] = legal(S[i], action)
+
+
+def step_games(
+    T: Rows, S: Rows, lo: int, hi: int, blank: Rows, chosen: Rows, stride: int, cap: int, actions: Rows,
+    obs: Rows, mask: Rows, seat: Rows, hope: Rows, plies: Rows,
+    reward: Rows, done: Rows, ended: Rows, length: Rows, last: Rows,
+) -> None:  # fmt: skip
+    """Answer in games lo to hi; one that ends starts again with its next seed before its row is written."""
+    t = T[0]
+    for i in range(lo, hi):
+        actor = seat[i]
+        answer(t, S[i], actions[i])
+        plies[i] += 1
+        done[i] = 0
+        reward[i] = 0.0
+        over = outcome(S[i])
+        if over != 0 or 0 < cap <= plies[i]:
+            done[i] = OVER if over != 0 else CUT
+            reward[i] = result(S[i])
+            ended[i] = over
+            length[i] = plies[i]
+            write(t, S[i], actor, last[i])
+            chosen[i].seed = add(chosen[i].seed, np.uint64(stride))
+            S[i] = blank[0]
+            start(t, S[i], chosen[i])
+            plies[i] = 0
+        seat[i] = asked(S[i])
+        hope[i] = potential(t, S[i])
+        write(t, S[i], seat[i], obs[i])
+        for action in range(ACTIONS):
+            mask[i, action] = legal(S[i], action)
+
+
+def play_out(T: Rows, S: Rows, i: int, blank: Rows, chosen: Rows, steps: int, bits: np.uint64) -> int:
+    """Random legal play inside compiled code, one game after another; how many games ended."""
+    t = T[0]
+    games = 0
+    for _ in range(steps):
+        if outcome(S[i]) != 0:
+            games += 1
+            chosen[i].seed = add(chosen[i].seed, np.uint64(1))
+            S[i] = blank[0]
+            start(t, S[i], chosen[i])
+        count = 0
+        for action in range(ACTIONS):
+            count += legal(S[i], action)
+        bits = stir(bits)
+        nth = int(np.int64((bits >> np.uint64(33)) % np.uint64(count)))
+        action = -1
+        while nth >= 0:
+            action += 1
+            nth -= legal(S[i], action)
+        answer(t, S[i], action)
+    return games

@@ -1,0 +1,98 @@
+"""How promising a situation looks: the potential of the shaped reward, between 0 and 1, the same for all seats.
+
+Each goal of each seat counts as far as it has come: for what has to be made, the elements of the best recipe in the
+pool that lie in the stock, are carried, or could be mined nearby. Part of it is the soul stones that are left.
+"""
+
+from mpenv.jit import rule
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.tables import Recipe, Tables
+from mpenv.materia.rules import board, missions
+from mpenv.materia.rules.state import RUNNING, State
+
+STONES = 0.1  # what the soul stones of the team are worth
+READY = 0.8  # of a goal: everything to pay the recipe lies in the tower
+CARRIED = 0.75  # of an element in the stock: it is carried, less the way home
+NEARBY = 0.35  # of an element in the stock: its mine is under the feet, less the way there
+PACE = 0.03  # one hex of way
+FAR = 10
+
+
+@rule()
+def potential(t: Tables, s: State) -> float:
+    """The mean over goals and seats, and the stones; 0 after the end."""
+    if s.outcome != RUNNING:
+        return 0.0
+    goals = t.scenario[s.scenario].goals
+    total, stones = 0.0, 0.0
+    for seat in range(s.seats):
+        stones += s.seat[seat].stone
+        _survey(t, s, s.seat[seat].figure[0].hex)
+        for number in range(goals):
+            total += _goal(t, s, number, seat)
+    return (1 - STONES) * total / (goals * s.seats) + STONES * stones / s.seats
+
+
+@rule()
+def _goal(t: Tables, s: State, number: int, seat: int) -> float:
+    goal = t.scenario[s.scenario].goal[number]
+    have = missions.progress(t, s, number, seat)
+    if have >= goal.count:
+        return 1.0
+    best = 0.0
+    if goal.predicate == missions.STOCK:
+        best = _stock(t, s, seat, goal.count)
+    else:
+        for slot in range(v.POOL):
+            if s.pool[slot] < 0:
+                continue
+            recipe = t.recipe[s.pool[slot]]
+            if recipe.kind == goal.kind and (goal.level == 0 or goal.level == recipe.level):
+                best = max(best, READY * _paid(t, s, seat, recipe))
+    return (have + best) / goal.count
+
+
+@rule()
+def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
+    """How much of a recipe's cost there is, between 0 and 1."""
+    me = s.seat[seat]
+    home = PACE * min(FAR, board.apart(t, me.figure[0].hex, me.tower))
+    worth, cost = 0.0, 0
+    for element in range(t.elements):
+        need = recipe.cost[element]
+        cost += need
+        stored = min(need, me.stock[element])
+        carried = min(need - stored, me.figure[0].load[element])
+        worth += stored + carried * (CARRIED - home)
+        if need > stored + carried:
+            worth += NEARBY - PACE * s.queue[element]
+    return worth / max(1, cost)
+
+
+@rule()
+def _stock(t: Tables, s: State, seat: int, count: int) -> float:
+    """How much of a number of elements of any kind there is in the tower."""
+    me = s.seat[seat]
+    carried = 0
+    for element in range(t.elements):
+        carried += me.figure[0].load[element]
+    home = PACE * min(FAR, board.apart(t, me.figure[0].hex, me.tower))
+    lacking = count - missions.stored(t, s, seat)
+    worth = min(carried, lacking) * (CARRIED - home)
+    if carried < lacking:
+        nearest = FAR
+        for element in range(t.elements):
+            nearest = min(nearest, s.queue[element])
+        worth += NEARBY - PACE * nearest
+    return worth
+
+
+@rule()
+def _survey(t: Tables, s: State, hex: int) -> None:
+    """Write the straight distance to the nearest mine of each element into the scratch space."""
+    for element in range(t.elements):
+        s.queue[element] = FAR
+    for other in range(t.hexes):
+        element = board.mine_at(s, other)
+        if element >= 0:
+            s.queue[element] = min(s.queue[element], board.apart(t, hex, other))
