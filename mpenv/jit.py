@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -30,6 +31,7 @@ if not PLAIN:
 
 PACKAGE = Path(__file__).resolve().parent
 KEPT_FOLDERS = 4
+STAMP_DIGITS = 20
 COMPILING = "compiling the rules, once for this version"
 MASK64 = (1 << 64) - 1
 
@@ -46,6 +48,7 @@ def rule(*ids: str) -> Callable[[F], F]:
             rules.setdefault(one, []).append(f"{function.__module__}.{function.__qualname__}")
         if PLAIN:
             return function
+        _first_stamp(_world_of(function))
         door = _numba.njit(function, no_cfunc_wrapper=True, error_model="numpy", nogil=True)
         _widen(door)
         _compiled.append(door)
@@ -61,14 +64,11 @@ def entry(function: F, home: Path | None = None) -> F:
     """
     if PLAIN:
         return function
-    world = home or _world_of(function)
+    world = home.resolve() if home else _world_of(function)
     folder = cache_folder(world)
-    config = _numba.core.config
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
-    try:
-        door = _numba.njit(function, cache=folder is not None, error_model="numpy", nogil=True)
-    finally:
-        config.CACHE_DIR = before
+    door = _numba.njit(function, error_model="numpy", nogil=True)
+    if folder:
+        door._cache = _cache_in(folder, function)
     _guard(door, folder, world)
     return cast(F, door)
 
@@ -98,25 +98,37 @@ def _world_of(function: Callable[..., Any]) -> Path:
     if PACKAGE in source.parents:
         inside = source.relative_to(PACKAGE).parts
         return PACKAGE / inside[0] if len(inside) > 1 else PACKAGE
-    return source.parent
+    return source.parent if source.exists() else source  # typed in, it belongs to no folder
 
 
 def _sources(world: Path) -> list[Path]:
     """Every file of the world, and the shared drivers that are compiled into its entries."""
-    drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in path.read_bytes()]
-    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *world.rglob("*.py")})
+    drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
+    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *world.rglob("[!.]*.py")})
+
+
+def _content(path: Path) -> bytes:
+    """An editor that saves takes a file away for a moment."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _stamp(world: Path) -> str:
     digest = hashlib.sha256()
     for path in _sources(world):
         digest.update(str(path.relative_to(path.anchor)).encode())
-        digest.update(path.read_bytes())
+        digest.update(_content(path))
     config = _numba.core.config
     flags = (BOUNDSCHECK, config.OPT, config.DEBUG_JIT, config.DEBUGINFO_DEFAULT, config.CPU_NAME, config.CPU_FEATURES)
     llvm = sys.modules["llvmlite"].__version__
     digest.update(repr((_numba.__version__, llvm, np.__version__, sys.version_info[:3], flags)).encode())
-    return digest.hexdigest()[:20]
+    return digest.hexdigest()[:STAMP_DIGITS]
+
+
+_first_stamp = functools.cache(_stamp)
+"""Taken before the first rule of a world: an edit after that is never taken for what was imported."""
 
 
 def _roots() -> Iterator[Path]:
@@ -128,42 +140,86 @@ def _roots() -> Iterator[Path]:
     with contextlib.suppress(RuntimeError):
         yield Path.home() / ".cache" / "mpenv"
     owner = os.getuid() if hasattr(os, "getuid") else "user"
-    yield Path(tempfile.gettempdir()) / f"mpenv-{owner}"
+    with contextlib.suppress(OSError):
+        yield Path(tempfile.gettempdir()) / f"mpenv-{owner}"
 
 
 def _is_ours(folder: Path) -> bool:
-    """Cache files are pickles: never read them from a folder somebody else can write."""
+    """Cache files are pickles: never read them from a folder somebody else can write, or swap for another."""
     if not hasattr(os, "getuid"):
         return True
-    about = folder.stat()
-    return about.st_uid == os.getuid() and not about.st_mode & 0o022
+    about, above = folder.stat(), folder.parent.stat()
+    fixed = above.st_uid in (0, os.getuid()) and (above.st_mode & stat.S_ISVTX or not above.st_mode & 0o022)
+    return bool(fixed) and about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
 @functools.cache
 def cache_folder(world: Path) -> Path | None:
     """Where compiled entries of a world are kept; None when no folder can be written."""
-    stamp = _stamp(world)
+    if not world.is_dir():
+        return None
+    stamp = _first_stamp(world)
     for root in _roots():
-        folder = root / f"rules-{world.name}-{stamp}"
         with contextlib.suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder = root.absolute() / f"rules-{world.name}-{stamp}"
+            _make(folder)
             if not (_is_ours(folder) and os.access(folder, os.W_OK)):
                 continue
             os.utime(folder)
-            _prune(root, world, folder)
+            with contextlib.suppress(OSError):  # another process may prune at the same moment
+                _prune(folder.parent, world, folder)
             return folder
     return None
 
 
+def _make(folder: Path) -> None:
+    for one in (folder.parent, folder):
+        one.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def _prune(root: Path, world: Path, current: Path) -> None:
     """Keep the folders used last; a process that loses its folder just compiles again."""
-    folders = sorted(root.glob(f"rules-{world.name}-*"), key=lambda f: f.stat().st_mtime, reverse=True)
+    name = f"rules-{world.name}-{'[0-9a-f]' * STAMP_DIGITS}"
+    folders = sorted(root.glob(name), key=lambda f: f.stat().st_mtime, reverse=True)
     for old in folders[KEPT_FOLDERS:]:
         if old != current:
             shutil.rmtree(old, ignore_errors=True)
 
 
 # --- what numba needs to be told ----------------------------------------------------------------
+
+_choosing = threading.Lock()
+
+
+def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
+    """Numba's cache of a function in our folder; a full disk or a spoiled file costs time and nothing else."""
+    caching: Any = importlib.import_module("numba.core.caching")
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        def load_overload(self, *key: Any) -> Any:
+            try:
+                return super().load_overload(*key)
+            except Exception:  # whatever a pickle may raise
+                with contextlib.suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, *result: Any) -> None:
+            with contextlib.suppress(OSError):
+                super().save_overload(*result)
+
+    config = _numba.core.config
+    chosen = {"CACHE_DIR": str(folder), "CACHE_LOCATOR_CLASSES": ""}
+    with _choosing:  # settings of the whole process: what others chose comes back at once
+        before = {name: getattr(config, name, "") for name in chosen}
+        try:
+            vars(config).update(chosen)
+            cache = Cache(function)
+        except RuntimeError:  # no place will do
+            return caching.NullCache()
+        finally:
+            vars(config).update(before)
+    return cache if folder in Path(cache.cache_path).parents else caching.NullCache()
 
 
 def _widen(door: Any) -> None:
@@ -217,8 +273,10 @@ def _locked(folder: Path | None) -> Iterator[None]:
 
         with contextlib.ExitStack() as stack:
             with contextlib.suppress(OSError):  # the folder may vanish under us
+                _make(folder)
                 lock = stack.enter_context(open(folder / "lock", "w"))
                 fcntl.flock(lock, fcntl.LOCK_EX)
+                stack.callback(fcntl.flock, lock, fcntl.LOCK_UN)  # a forked child may hold it open
             yield
     finally:
         _depth.value = depth

@@ -7,7 +7,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,7 @@ def ask(x):
     return middle.twice(x)
 """
 COUNT = """
-import json, os, sys, threading
+import json, os, sys, threading, time
 from pathlib import Path
 import mpenv.jit
 
@@ -55,6 +54,7 @@ if not mpenv.jit.PLAIN:
     class Seen(event.Listener):
         def on_start(self, event):
             started.append(event.data["dispatcher"].py_func.__name__)
+            time.sleep(float(os.environ.get("SLOWLY", "0")))
 
         def on_end(self, event):
             pass
@@ -120,7 +120,7 @@ def home(tmp_path: Path) -> Home:
 
 
 @pytest.fixture
-def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
+def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The places where this process may keep compiled rules, all of them below tmp_path, the best first."""
     named = [tmp_path / name for name in ("chosen", "xdg", "home", "tmp")]
     for path in named[2:]:
@@ -130,11 +130,12 @@ def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     monkeypatch.setattr(Path, "home", lambda: named[2])
     monkeypatch.setattr(tempfile, "tempdir", str(named[3]))
-    yield list(jit._roots())
+    return list(jit._roots())
 
 
 def folder_of(world: Path) -> Path | None:
     """What a new process would take as cache folder of a world."""
+    jit._first_stamp.cache_clear()
     return jit.cache_folder.__wrapped__(world)
 
 
@@ -202,9 +203,11 @@ def test_a_room_edited_before_the_entry_was_imported_is_not_kept_under_the_hash_
     assert home.ask()["answer"] == 14
 
 
-def test_a_file_that_can_not_be_read_does_not_stop_the_rules(home: Home) -> None:
+def test_a_file_that_can_not_be_read_does_not_stop_the_rules(home: Home, roots: list[Path]) -> None:
     """Editors keep locks that look like rooms (a link to nowhere), and save by taking the file away for a moment."""
+    clean = folder_of(home.top / "tiny")
     (home.top / "tiny" / ".#leaf.py").symlink_to("somebody@a.machine:1")
+    assert folder_of(home.top / "tiny") == clean
     (home.top / "tiny" / "folder.py").mkdir()
     code = 'from tiny.door import ask\nos.remove("tiny/leaf.py")\ntold["answer"] = ask(10)\n'
     assert home.ask(code)["answer"] == 12
@@ -222,15 +225,34 @@ def test_an_edit_in_one_world_leaves_the_cache_of_another_warm(home: Home) -> No
     assert half["folder"] == cold["folder"]
 
 
+TYPED_IN = """
+from mpenv.jit import entry, rule
+import tiny.door
+@rule()
+def more(x):
+    return x + 1
+@entry
+def ask(x):
+    return more(x)
+told["answer"] = ask(10)
+"""
+
+
+def test_rules_that_were_typed_in_are_compiled_without_a_cache(home: Home) -> None:
+    """They have no file, and the folder somebody works in is no world."""
+    assert home.ask(TYPED_IN)["answer"] == 11
+    assert [path.name for path in home.cache.iterdir() if not path.name.startswith("rules-tiny-")] == []
+
+
 # --- at once ------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="without a lock each process compiles for itself")
 def test_of_several_cold_processes_one_compiles_and_the_others_wait_and_load(home: Home) -> None:
-    """All are ready before the first may compile."""
-    meet = "from tiny.door import ask\nimport time\nPath(f'ready{os.getpid()}').touch()\n"
+    """All are ready before the first may compile, and compiling takes long enough for all to want it."""
+    meet = "from tiny.door import ask\nPath(f'ready{os.getpid()}').touch()\n"
     meet += "while not Path('go').exists(): time.sleep(0.001)\ntold['answer'] = ask(10)\n"
-    several = [home.start(meet) for _ in range(4)]
+    several = [home.start(meet, SLOWLY="0.2") for _ in range(4)]
     while len(list(home.top.glob("ready*"))) < len(several):
         assert not [one for one in several if one.poll()]
         time.sleep(0.01)
@@ -273,9 +295,10 @@ def test_where_nothing_can_be_written_rules_are_compiled_without_a_cache(home: H
     """Not even beside the rooms, where numba itself would go next."""
     (home.top / "file").write_text("")
     nowhere = str(home.top / "file" / "below")
-    for no_temporary_folder in (f"tempfile.tempdir = {nowhere!r}", "tempfile._get_default_tempdir = os.stat"):
+    none_at_all = f"tempfile._get_default_tempdir = lambda: os.stat({nowhere!r})"
+    for temporary in (f"tempfile.tempdir = {nowhere!r}", none_at_all):
         seen = home.ask(
-            f"import tempfile\n{no_temporary_folder}\n{ASK}",
+            f"import tempfile\n{temporary}\n{ASK}",
             **dict.fromkeys(("MPENV_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"), nowhere),
         )
         assert (seen["answer"], seen["folder"]) == (12, None)
@@ -311,16 +334,25 @@ def test_a_folder_that_exists_and_can_not_be_written_is_passed_over(
 
 
 def test_a_disk_that_is_full_costs_the_cache_and_not_the_game(home: Home) -> None:
-    full = "from numba.core import caching\ndef full(*a):\n    raise OSError(28, 'No space left on device')\n"
-    full += "caching.IndexDataCacheFile._save_data = full\n"
-    assert home.ask(full + ASK)["answer"] == 12
+    """Full when numba saves, when it first tries the folder, or everywhere: never does it go beside the rooms."""
+    full = "from numba.core import caching\nreal = {0}\ndef full(*a, **k):\n"
+    full += "    if {1}:\n        raise OSError(28, 'No space left on device')\n    return real(*a, **k)\n{0} = full\n"
+    for place, when in (
+        ("caching.IndexDataCacheFile._save_data", "True"),
+        ("caching.tempfile.TemporaryFile", "'rules-tiny' in k['dir']"),
+        ("caching.tempfile.TemporaryFile", "True"),
+    ):
+        assert home.ask(full.format(place, when) + ASK)["answer"] == 12
+        assert not list(home.top.rglob("*.nbc"))
     assert home.ask()["answer"] == 12
+    assert home.ask()["compiled"] == []
 
 
 def test_a_cache_folder_that_vanishes_under_a_process_is_made_again(home: Home) -> None:
-    code = "from tiny.door import ask\nimport shutil\nshutil.rmtree(os.environ['MPENV_CACHE_DIR'])\n"
+    code = "from tiny.door import ask\nimport shutil\nshutil.rmtree(os.environ['MPENV_CACHE_DIR'])\nos.umask(0o002)\n"
     assert home.ask(code + "told['answer'] = ask(10)\n")["answer"] == 12
-    assert home.ask()["answer"] == 12
+    warm = home.ask()
+    assert (warm["answer"], warm["compiled"]) == (12, [])
 
 
 def test_a_spoiled_cache_file_is_written_anew(home: Home) -> None:
@@ -358,9 +390,7 @@ def test_a_folder_that_somebody_else_could_write_is_not_used(home: Home, roots: 
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="no owners here")
-def test_a_folder_of_another_owner_is_not_used(
-    home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_another_owner_is_not_used(home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     somebody = os.getuid() + 1
     assert folder_of(home.top / "tiny") is not None
     monkeypatch.setattr(os, "getuid", lambda: somebody)
@@ -422,7 +452,7 @@ def test_pruning_leaves_other_worlds_and_other_files_alone(home: Home, roots: li
     for step in range(2, 9):
         home.edit(f"STEP = {step - 1}", f"STEP = {step}")
         folder_of(home.top / "tiny")
-    assert len(list(roots[0].glob("rules-tiny-*"))) == jit.KEPT_FOLDERS + 1
+    assert len(list(roots[0].glob("rules-tiny-*"))) == jit.KEPT_FOLDERS + 1  # and the one that only looks alike
     assert all(path.exists() for path in others)
 
 
@@ -431,7 +461,7 @@ def test_a_folder_that_another_process_prunes_first_is_no_reason_to_go_elsewhere
 ) -> None:
     gone = roots[0] / ("rules-tiny-" + "0" * 20)
     glob = Path.glob
-    monkeypatch.setattr(Path, "glob", lambda self, pattern: [*glob(self, pattern), gone])
+    monkeypatch.setattr(Path, "glob", lambda self, name: [*glob(self, name), *[gone] * (self == roots[0])])
     folder = folder_of(home.top / "tiny")
     assert folder is not None
     assert folder.parent == roots[0]
@@ -478,6 +508,7 @@ def test_another_choice_of_where_numba_caches_never_brings_back_old_rules(home: 
     """Beside the sources nothing would tell that a leaf room was edited."""
     beside = {"NUMBA_CACHE_LOCATOR_CLASSES": "InTreeCacheLocator"}
     assert home.ask(**beside)["answer"] == 12
+    assert home.ask(**beside)["compiled"] == []
     assert not list((home.top / "tiny").rglob("*.nb?"))
     home.edit("STEP = 1", "STEP = 2")
     assert home.ask(**beside)["answer"] == 14
@@ -486,11 +517,12 @@ def test_another_choice_of_where_numba_caches_never_brings_back_old_rules(home: 
 def test_two_threads_that_import_entries_leave_the_setting_of_numba_as_it_was(
     home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config, njit = jit._numba.core.config, jit._numba.njit
+    caching, config = pytest.importorskip("numba.core.caching"), jit._numba.core.config
+    make = caching.Cache.__init__
 
-    def slow(function: Any, **options: Any) -> Any:
+    def slow(self: Any, function: Any) -> None:
         time.sleep(0.05 if function.__name__ == "first" else 0.1)
-        return njit(function, **options)
+        make(self, function)
 
     def first(x: int) -> int:
         return x
@@ -499,7 +531,7 @@ def test_two_threads_that_import_entries_leave_the_setting_of_numba_as_it_was(
         return x
 
     before = config.CACHE_DIR
-    monkeypatch.setattr(jit._numba, "njit", slow)
+    monkeypatch.setattr(caching.Cache, "__init__", slow)
     threads = [threading.Thread(target=jit.entry, args=(f, home.top / "tiny")) for f in (first, second)]
     try:
         for one in threads:

@@ -1,32 +1,111 @@
 """`mpenv bench`: how fast a game runs, as ratios to known games measured in the same run."""
 
+import importlib
 import json
 import os
+import platform
 import random
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
 from statistics import median
 from typing import Any
 
-import numpy as np
-
+from mpenv.envs.aec import AECGame
+from mpenv.envs.batch import BatchGame
+from mpenv.evaluation import peers
+from mpenv.evaluation.rounds import Rates, Side, batch, each, interleave, middle
 from mpenv.world import World
 
-ROUNDS = 5
-SECONDS = 1.0
+Say = Callable[[str], None]
 Report = dict[str, Any]
-PEER_MISSING = "OpenSpiel is not installed: pip install 'mpenv[bench]', or make bench"
+
+# Our side and theirs. Where the other side picks its actions in the time measured, ours does too.
+RATIOS = {
+    "single_vs_openspiel_hanabi": ("single", "openspiel_hanabi"),
+    "batch_vs_openspiel_hanabi": ("batch_1024_with_pick", "openspiel_hanabi"),
+    "aec_vs_connect_four": ("aec", "connect_four"),
+    "playout_vs_openspiel_quoridor": ("playout", "openspiel_quoridor_rollout"),
+    "threads_2_vs_1": ("batch_1024_threads_2", "batch_1024"),
+    "ppo_vs_free_env": ("ppo", "ppo_free_env"),
+}
+# The least we accept.
+LEAST = {
+    "single_vs_openspiel_hanabi": 3.0,
+    "batch_vs_openspiel_hanabi": 10.0,
+    "aec_vs_connect_four": 2.0,
+    "playout_vs_openspiel_quoridor": 0.3,
+    "threads_2_vs_1": 1.6,
+    "ppo_vs_free_env": 0.85,
+}
 
 
-def ours(world: World, seed: int) -> Callable[[float], float]:
-    """Random legal play of one game from Python: step, mask and observation of the one asked."""
-    rng = random.Random(seed)
-    game = world.game(seed=seed)
+@dataclass(frozen=True)
+class Plan:
+    """How long to measure."""
 
-    def run(seconds: float) -> float:
+    rounds: int = 9
+    seconds: float = 0.5  # of each side in each round
+    learner_rounds: int = 4
+    learner_seconds: float = 5.0
+    starts: bool = True  # measure the first step with an empty cache: half a minute
+
+
+QUICK = Plan(rounds=3, seconds=0.2, learner_rounds=2, learner_seconds=2.0, starts=False)
+
+
+def measure(world: World, say: Say, plan: Plan | None = None) -> Report:
+    """All figures of this machine; ratios only where both sides ran in this very run."""
+    plan = plan or Plan()
+    rates = interleave(sides(world, say), plan.rounds, plan.seconds)
+    learner = learners(world, say)
+    rates |= interleave(learner, plan.learner_rounds, plan.learner_seconds)
+    absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates}
+    absolute |= sizes(world) | {"clone_microseconds": clone_time(world)}
+    if plan.starts:
+        absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times()
+    return {**ratios(rates), "absolute": absolute, "run": {**machine(), **vars(plan)}}
+
+
+def ratios(rates: Rates) -> Report:
+    """The middle of the rounds for each ratio, and beside it the lowest and the highest round."""
+    rounds = {name: found for name, (ours, theirs) in RATIOS.items() if (found := each(rates, ours, theirs))}
+    return {
+        "ratios": {name: median(found) for name, found in rounds.items()},
+        "rounds": {name: [min(found), max(found)] for name, found in rounds.items()},
+    }
+
+
+# --- the sides ----------------------------------------------------------------------------------
+
+
+def sides(world: World, say: Say) -> list[Side]:
+    """Ours and theirs; those that are compared stand beside each other."""
+    theirs = peers.installed(say)
+    order = {
+        "single": single(world),
+        "hanabi": theirs.get("hanabi"),
+        "batch_1024": batch(world, 1024),
+        "threads_2": batch(world, 1024, threads=2, name="batch_1024_threads_2"),
+        "aec": peers.turns("aec", AECGame(world)),
+        "connect_four": theirs.get("connect_four"),
+        "playout": playout(world),
+        "quoridor": theirs.get("quoridor"),
+        **{f"batch_{games}": batch(world, games) for games in (1, 16, 128, 4096)},
+    }
+    return [side for side in order.values() if side]
+
+
+def single(world: World) -> Side:
+    """One game from Python: step, mask and observation of the one asked."""
+    rng = random.Random(1)
+    game = world.game(seed=1)
+
+    def run(seconds: float) -> dict[str, float]:
         nonlocal game
         steps, start = 0, time.perf_counter()
         end = start + seconds
@@ -40,71 +119,57 @@ def ours(world: World, seed: int) -> Callable[[float], float]:
                 game.mask()
                 game.apply(rng.choice(game.legal()))
                 steps += 1
-        return steps / (time.perf_counter() - start)
+        return {"single": steps / (time.perf_counter() - start)}
 
     return run
 
 
-def hanabi(seed: int) -> Callable[[float], float] | None:
-    """The same loop over OpenSpiel's Hanabi with four players; None when it is not installed."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    rng = random.Random(seed)
-    rules = pyspiel.load_game("hanabi(players=4)")
+def playout(world: World) -> Side:
+    """Random legal play inside compiled code: no mask is written and nothing observed."""
+    game, chunk, seed = BatchGame(world, 1), 2_000, 0
 
-    def run(seconds: float) -> float:
+    def run(seconds: float) -> dict[str, float]:
+        nonlocal seed
         steps, start = 0, time.perf_counter()
         end = start + seconds
-        state = rules.new_initial_state()
         while time.perf_counter() < end:
-            for _ in range(50):
-                if state.is_terminal():
-                    state = rules.new_initial_state()
-                elif state.is_chance_node():
-                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(rng.choices(outcomes, chances)[0])
-                else:
-                    player = state.current_player()
-                    np.asarray(state.observation_tensor(player), np.float32)
-                    state.legal_actions_mask(player)
-                    state.apply_action(rng.choice(state.legal_actions(player)))
-                    steps += 1
-        return steps / (time.perf_counter() - start)
+            seed += 1
+            game.play_out(chunk, seed)
+            steps += chunk
+        return {"playout": steps / (time.perf_counter() - start)}
 
     return run
 
 
-def measure(world: World, say: Callable[[str], None]) -> Report:
-    """All figures of this machine; ratios only where both sides ran in this very run."""
-    mine, theirs = ours(world, 1), hanabi(1)
-    mine(0.2)
-    rates: dict[str, list[float]] = {"single": [], "openspiel_hanabi": []}
-    for _ in range(ROUNDS):
-        rates["single"].append(mine(SECONDS))
-        if theirs:
-            rates["openspiel_hanabi"].append(theirs(SECONDS))
-    absolute: dict[str, float] = {f"{name}_steps_per_second": median(r) for name, r in rates.items() if r}
-    absolute["clone_microseconds"] = clone_time(world)
-    absolute["state_bytes"] = len(world.game(seed=0).snapshot())
-    absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times()
-    report: Report = {"ratios": {}, "absolute": absolute}
-    if theirs:
-        each = [a / b for a, b in zip(rates["single"], rates["openspiel_hanabi"], strict=True)]
-        report["ratios"]["single_vs_openspiel_hanabi"] = median(each)
-    else:
-        say(PEER_MISSING)
-    return report
+def learners(world: World, say: Say) -> list[Side]:
+    """The training loop with the engine, and the same loop with an environment that costs nothing."""
+    try:
+        rate = importlib.import_module("mpenv.agents.learned.ppo").rate
+    except ImportError as missing:
+        say(f"the learner is not measured, {missing.name} is missing: pip install 'mpenv[train]', or make bench")
+        return []
+    return [
+        lambda seconds: {"ppo": rate(world, seconds, False)},
+        lambda seconds: {"ppo_free_env": rate(world, seconds, True)},
+    ]
+
+
+# --- sizes and times ----------------------------------------------------------------------------
+
+
+def sizes(world: World) -> dict[str, float]:
+    return {"state_bytes": world.states(1).nbytes, "memory_1024_games_bytes": BatchGame(world, 1024).nbytes}
 
 
 def clone_time(world: World) -> float:
-    """Microseconds for a copy of a game from Python."""
-    game, count = world.game(seed=0), 20_000
-    start = time.perf_counter()
-    for _ in range(count):
-        game.clone()
-    return (time.perf_counter() - start) / count * 1e6
+    """Microseconds for a copy of a game from Python: the middle of some runs."""
+    game, count, times = world.game(seed=0), 4_000, []
+    for _ in range(7):
+        start = time.perf_counter()
+        for _ in range(count):
+            game.clone()
+        times.append((time.perf_counter() - start) / count * 1e6)
+    return median(times)
 
 
 START = """
@@ -129,21 +194,30 @@ def compile_times() -> tuple[float, float]:
     return runs[0], median(runs[1:])
 
 
-def table(report: Report) -> str:
-    """The report for people."""
-    absolute, ratios = report["absolute"], report["ratios"]
-    lines = [f"{'one game from Python':42}{absolute['single_steps_per_second']:12,.0f} steps/s"]
-    if "openspiel_hanabi_steps_per_second" in absolute:
-        lines.append(
-            f"{'OpenSpiel hanabi, 4 players':42}{absolute['openspiel_hanabi_steps_per_second']:12,.0f} steps/s"
-        )
-        lines.append(f"{'ratio':42}{ratios['single_vs_openspiel_hanabi']:12.1f} x")
-    lines.append(f"{'clone':42}{absolute['clone_microseconds']:12.2f} us")
-    lines.append(f"{'state':42}{absolute['state_bytes']:12,.0f} bytes")
-    lines.append(f"{'first step, empty cache':42}{absolute['compile_cold_seconds']:12.1f} s")
-    lines.append(f"{'first step, warm cache':42}{absolute['start_warm_seconds']:12.2f} s")
-    return "\n".join(lines)
+def machine() -> Report:
+    """What a reader has to know to compare."""
+    versions = {}
+    for name in ("mpenv", "numba", "numpy", "pettingzoo", "open_spiel", "torch"):
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return {
+        "cores": os.cpu_count(),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "versions": versions,
+    }
 
 
 def dump(report: Report) -> str:
-    return json.dumps(report, indent=2)
+    """The report as JSON; four digits are more than a shared machine can tell."""
+
+    def rounded(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: rounded(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return [rounded(one) for one in value]
+        return float(f"{value:.4g}") if isinstance(value, float) else value
+
+    return json.dumps(rounded(report), indent=2)

@@ -331,14 +331,14 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
         swap('{ make = "equipment",', "{"),
         "trial",
         "mission",
-        "either make or hold",
+        "either make, hold or stock",
     ),
     "goal with make and hold": (
         "scenarios.toml",
         swap('{ make = "equipment",', '{ make = "equipment", hold = "stone",'),
         "trial",
         "mission",
-        "either make or hold",
+        "either make, hold or stock",
     ),
     "goal with an unknown key": (
         "scenarios.toml",

@@ -110,7 +110,7 @@ def nearest(team: list[Hex], board: dict[Hex, str]) -> list[dict[str, int]]:
 def test_every_entry_has_a_unique_id_and_a_known_provenance() -> None:
     entries = [entry for file, kinds in ENTRIES.items() for kind in kinds for entry in DATA[file][kind]]
     assert max(Counter(entry["id"] for entry in entries).values()) == 1
-    sources = {"rulebook", "attested", "inferred", "reconstruction"}
+    sources = {"rulebook", "attested", "inferred", "reconstruction", "training drill"}
     assert {entry["provenance"] for entry in entries} <= sources
     for file, kinds in ENTRIES.items():
         assert {key for key, value in DATA[file].items() if key not in ("shape", "frame")} == set(kinds)
@@ -350,7 +350,8 @@ def test_no_two_alarm_cards_are_alike_even_but_for_their_order() -> None:
 
 @pytest.mark.rule("MP-BASE-SCEN-4")
 def test_the_prologue_lasts_12_days_against_a_and_b_with_its_two_deeds() -> None:
-    (prologue,) = DATA["scenarios"]["scenario"]
+    prologue, drill = DATA["scenarios"]["scenario"]
+    assert drill["provenance"] == "training drill"
     assert prologue["id"] == "prologue"
     assert (prologue["types"], prologue["days"], prologue["alarm_order"]) == (["A", "B"], 12, [])
     assert prologue["mission"] == [

@@ -1,0 +1,1 @@
+"""Agents that learned: the learner, its run folders, and policies that play."""

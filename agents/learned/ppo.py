@@ -1,0 +1,225 @@
+"""Masked PPO for cooperative teams, to be read in one sitting.
+
+One network plays all seats. The decisions of a game, whoever makes them, are one stream with one team reward:
+what a seat does is good if the team ends well. Illegal actions get no probability. The shaped reward pays the
+growth of the world's potential; it bends what is best, so it fades away during the run.
+"""
+
+import math
+import os
+import time
+from dataclasses import dataclass
+from typing import Any
+
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # waiting threads leave the cores to the games
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.distributions import Categorical
+
+from mpenv.agents.learned.config import LearnerConfig, TrainConfig
+from mpenv.envs.batch import BatchGame
+from mpenv.world import World
+
+FORBIDDEN = -1e9
+
+
+class Network(nn.Module):
+    """Observation -> one trunk -> logits of all actions, and the value."""
+
+    def __init__(self, inputs: int, actions: int, hidden: int, layers: int) -> None:
+        super().__init__()
+        sizes = [inputs, *[hidden] * layers]
+        parts: list[nn.Module] = []
+        for a, b in zip(sizes, sizes[1:], strict=False):
+            parts += [_layer(a, b, math.sqrt(2)), nn.Tanh()]
+        self.trunk = nn.Sequential(*parts)
+        self.policy = _layer(hidden, actions, 0.01)
+        self.value = _layer(hidden, 1, 1.0)
+
+    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits with illegal actions ruled out, and values."""
+        seen = self.trunk(observation)
+        return self.policy(seen).masked_fill(mask == 0, FORBIDDEN), self.value(seen).squeeze(-1)
+
+
+def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+@dataclass
+class Report:
+    """What one update brought."""
+
+    update: int
+    decisions: int
+    games: int
+    success: float
+    abort: float
+    shape: float
+    entropy: float
+    kl: float
+    policy_loss: float
+    value_loss: float
+    explained: float
+
+
+class Learner:
+    """Plays a batch of games and learns from it, one `update()` after another."""
+
+    def __init__(self, world: World, config: TrainConfig, updates: int, games: Any = None) -> None:
+        torch.manual_seed(config.seed)
+        torch.set_num_threads(config.threads)
+        self.world, self.config, self.updates, self.update_number = world, config, updates, 0
+        how = config.learner
+        chosen = {name: value for name, value in vars(config.game).items() if name != "encoder" and value is not None}
+        self.games = games or BatchGame(
+            world, how.games, seed=config.seed * 1_000_003, encoder=config.game.encoder, threads=config.threads, **chosen
+        )
+        self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
+        self._memory = Memory(how, *self.games.observation.shape, world.actions)
+        self._won = world.outcomes.index("success")
+        self._aborted = world.outcomes.index("abort") if "abort" in world.outcomes else -1
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, from 0 to 1."""
+        return min(1.0, self.update_number / self.updates)
+
+    @property
+    def shape(self) -> float:
+        """The weight of the shaped reward, which fades to 0."""
+        how = self.config.learner
+        return how.shape * max(0.0, 1 - self.progress / how.shaped_until) if how.shaped_until else 0.0
+
+    def update(self) -> Report:
+        """One rollout of all games, then some epochs of PPO on it."""
+        how, progress = self.config.learner, self.progress
+        for group in self.optimizer.param_groups:
+            group["lr"] = how.rate * (1 - progress)
+        ends, shape = self._roll_out(), self.shape
+        advantages, returns = self._memory.judge(how.gamma, how.lam)
+        losses = self._learn(advantages, returns, how.entropy + (how.entropy_end - how.entropy) * progress)
+        self.update_number += 1
+        count = len(ends)
+        return Report(
+            update=self.update_number,
+            decisions=how.games * how.rollout,
+            games=count,
+            success=float((ends == self._won).mean()) if count else math.nan,
+            abort=float((ends == self._aborted).mean()) if count else math.nan,
+            shape=shape,
+            explained=1 - float((returns - self._memory.values[:-1]).var() / (returns.var() + 1e-8)),
+            **losses,
+        )
+
+    @torch.no_grad()
+    def _roll_out(self) -> np.ndarray:
+        """Play `rollout` decisions in every game; the outcomes of those that ended."""
+        memory, games, shape, ends = self._memory, self.games, self.shape, []
+        for k in range(self.config.learner.rollout):
+            memory.see(k, games.observation, games.mask)
+            logits, values = self.network(memory.observations[k], memory.masks[k])
+            choice = Categorical(logits=logits, validate_args=False)
+            actions = choice.sample()
+            before = games.potential.copy()
+            step = games.step(actions.numpy())
+            # At the end nothing is taken back: a critic would learn the telescoping sum by heart and teach nothing.
+            gained = np.where(step.done, 0.0, step.potential - before)
+            memory.reward[k] = torch.from_numpy(step.reward + shape * gained)
+            memory.actions[k], memory.logs[k], memory.values[k] = actions, choice.log_prob(actions), values
+            memory.done[k] = torch.from_numpy(step.done)
+            ends.append(step.info.outcome[step.done].copy())
+        memory.values[-1] = self.network(torch.from_numpy(games.observation), torch.from_numpy(games.mask))[1]
+        return np.concatenate(ends)
+
+    def _learn(self, advantages: Tensor, returns: Tensor, entropy_weight: float) -> dict[str, float]:
+        how, memory = self.config.learner, self._memory
+        observations, masks = memory.observations.flatten(0, 1), memory.masks.flatten(0, 1)
+        actions, logs = memory.actions.flatten(), memory.logs.flatten()
+        good, wanted = advantages.flatten(), returns.flatten()
+        good = (good - good.mean()) / (good.std() + 1e-8)
+        sums: dict[str, list[float]] = {"entropy": [], "kl": [], "policy_loss": [], "value_loss": []}
+        for _ in range(how.epochs):
+            for rows in torch.randperm(len(actions)).split(how.minibatch):
+                logits, values = self.network(observations[rows], masks[rows])
+                choice = Categorical(logits=logits, validate_args=False)
+                ratio = (log_ratio := choice.log_prob(actions[rows]) - logs[rows]).exp()
+                kept = ratio.clamp(1 - how.clip, 1 + how.clip)
+                policy_loss = -torch.min(good[rows] * ratio, good[rows] * kept).mean()
+                value_loss = (values - wanted[rows]).square().mean()
+                entropy = choice.entropy().mean()
+                self.optimizer.zero_grad()
+                (policy_loss + how.value * value_loss - entropy_weight * entropy).backward()  # type: ignore[no-untyped-call]
+                nn.utils.clip_grad_norm_(self.network.parameters(), how.norm)
+                self.optimizer.step()
+                kl = (ratio - 1 - log_ratio).mean()
+                for name, one in zip(sums, (entropy, kl, policy_loss, value_loss), strict=True):
+                    sums[name].append(one.item())
+        return {name: float(np.mean(values)) for name, values in sums.items()}
+
+
+class Memory:
+    """What one rollout saw, did and got."""
+
+    def __init__(self, how: LearnerConfig, games: int, inputs: int, actions: int) -> None:
+        steps = how.rollout
+        self.observations = torch.zeros(steps, games, inputs)
+        self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
+        self.actions = torch.zeros(steps, games, dtype=torch.int64)
+        self.logs, self.reward, self.done = (torch.zeros(steps, games) for _ in range(3))
+        self.values = torch.zeros(steps + 1, games)
+
+    def see(self, k: int, observation: np.ndarray, mask: np.ndarray) -> None:
+        self.observations[k] = torch.from_numpy(observation)
+        self.masks[k] = torch.from_numpy(mask)
+
+    def judge(self, gamma: float, lam: float) -> tuple[Tensor, Tensor]:
+        """Advantages by GAE over the team stream, and the returns that the values should have told."""
+        advantages, ahead = torch.zeros_like(self.reward), torch.zeros_like(self.reward[0])
+        for k in reversed(range(len(self.reward))):
+            goes_on = 1 - self.done[k]
+            surprise = self.reward[k] + gamma * goes_on * self.values[k + 1] - self.values[k]
+            ahead = surprise + gamma * lam * goes_on * ahead
+            advantages[k] = ahead
+        return advantages, advantages + self.values[:-1]
+
+
+def updates_for(world: World, config: TrainConfig) -> int:
+    """How many updates fit into the minutes, by trying two with a throw-away learner."""
+    if config.updates:
+        return config.updates
+    trial = Learner(world, config, updates=100)
+    trial.update()
+    start = time.perf_counter()
+    trial.update()
+    return max(1, round(config.minutes * 60 / (time.perf_counter() - start)))
+
+
+class FreeGames:
+    """The same arrays without any game behind them: what the learner alone costs."""
+
+    def __init__(self, like: BatchGame) -> None:
+        self.observation, self.mask, self.potential = like.observation, like.mask, like.potential
+        self._step = like.reset()
+
+    def step(self, actions: np.ndarray) -> Any:
+        return self._step
+
+
+def rate(world: World, seconds: float, free: bool) -> float:
+    """Decisions a second of the whole loop, with the engine or with a free environment."""
+    config = TrainConfig()
+    learner = Learner(world, config, updates=1000)
+    if free:
+        learner.games = FreeGames(learner.games)
+    learner.update()
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        count += learner.update().decisions
+    return count / (time.perf_counter() - start)

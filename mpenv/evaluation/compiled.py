@@ -1,0 +1,55 @@
+"""What measuring needs in compiled code: a cheap random legal pick, and a fixed amount of work to compare with."""
+
+import numpy as np
+
+from mpenv.envs.driver import stir
+from mpenv.jit import entry
+
+ROWS, CELLS, MARKS = 128, 512, 256
+
+
+def _pick(mask: np.ndarray, bits: np.ndarray, answers: np.ndarray) -> None:
+    """One legal action for each row of a mask, all equally likely."""
+    for i in range(len(mask)):
+        count = 0
+        for action in range(mask.shape[1]):
+            count += mask[i, action]
+        bits[0] = stir(bits[0])
+        nth = int(np.int64((bits[0] >> np.uint64(33)) % np.uint64(count)))
+        action = -1
+        while nth >= 0:
+            action += 1
+            nth -= mask[i, action]
+        answers[i] = action
+
+
+def _toil(cells: np.ndarray, marks: np.ndarray, bits: np.ndarray) -> None:
+    """The fixed work of the gate: hashing, branching and small whole numbers, much like a game, but never changed.
+
+    A change of this function changes the ratio in configs/bench/gate.toml.
+    """
+    for row in range(ROWS):
+        for _ in range(24):
+            bits[0] = stir(bits[0])
+            word = int(np.int64(bits[0] >> np.uint64(34)))
+            at, kind = word % CELLS, (word >> 12) % 5
+            if kind == 0:
+                cells[row, at] += 1
+            elif kind == 1:
+                cells[row, at] = cells[row, (at * 7 + 1) % CELLS]
+            elif kind == 2 and cells[row, at] > 9:
+                cells[row, at] = 0
+            elif kind == 3:
+                nearest = at
+                while nearest > 0 and cells[row, nearest] < 3:
+                    nearest -= 1
+                cells[row, nearest] += 2
+            else:
+                cells[row, at] ^= 1
+        for mark in range(MARKS):
+            here, there = cells[row, mark], cells[row, CELLS - 1 - mark]
+            marks[row, mark] = 1 if here > there and (here + mark) % 3 != 0 else 0
+
+
+pick = entry(_pick)
+toil = entry(_toil)

@@ -1,0 +1,60 @@
+"""Fair measuring on a machine that is not quiet: all sides take turns in short rounds, ratios are taken round by round."""
+
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+import numpy as np
+
+from mpenv.envs.batch import BatchGame
+from mpenv.evaluation.compiled import pick
+from mpenv.world import World
+
+Rates = dict[str, list[float]]
+Side = Callable[[float], dict[str, float]]  # plays for so many seconds; its rates by name
+
+
+def interleave(sides: Sequence[Side], rounds: int, seconds: float) -> Rates:
+    """The rates of every side in every round; each second round goes backwards, so that none is always first."""
+    for side in sides:
+        side(seconds / 10)  # compiles, and fills the caches of the machine
+    rates: Rates = {}
+    for number in range(rounds):
+        for side in sides if number % 2 == 0 else reversed(sides):
+            for name, rate in side(seconds).items():
+                rates.setdefault(name, []).append(rate)
+    return rates
+
+
+def each(rates: Rates, ours: str, theirs: str) -> list[float]:
+    """The ratio of two sides in every round; empty when one of them was not measured."""
+    if ours not in rates or theirs not in rates:
+        return []
+    return [a / b for a, b in zip(rates[ours], rates[theirs], strict=True)]
+
+
+def middle(rates: Rates, name: str) -> float:
+    return median(rates[name])
+
+
+def batch(
+    world: World, games: int, *, threads: int = 1, clock: Callable[[], float] = time.perf_counter, name: str = ""
+) -> Side:
+    """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions."""
+    name = name or f"batch_{games}"
+    play = BatchGame(world, games, seed=1, threads=threads)
+    bits, answers = np.ones(1, np.uint64), np.zeros(games, np.int64)
+
+    def run(seconds: float) -> dict[str, float]:
+        steps, inside, start = 0, 0.0, clock()
+        now = start
+        while now < start + seconds:
+            pick(play.mask, bits, answers)
+            before = clock()
+            play.step(answers)
+            now = clock()
+            inside += now - before
+            steps += games
+        return {name: steps / inside, f"{name}_with_pick": steps / (now - start)}
+
+    return run
