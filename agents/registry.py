@@ -1,8 +1,9 @@
-"""Agents by code: a name that is known here, or `module:Class`."""
+"""Agents by code: a name that is known here, `policy:FOLDER`, or `module:Class`."""
 
 import importlib
 from collections.abc import Callable
 
+from mpenv.agents.learned.policy import Policy
 from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
 
@@ -15,12 +16,14 @@ def known() -> list[str]:
 
 
 def make(code: str) -> Agent:
-    """The agent of a code: `random`, or `package.module:Class` of your own."""
+    """The agent of a code: `random`, `policy:FOLDER` of a run, or `package.module:Class` of your own."""
     if code in _KNOWN:
         return _KNOWN[code]()
     module, colon, name = code.partition(":")
+    if module == "policy" and name:
+        return Policy(name)
     if not (module and colon and name):
-        raise ValueError(f"there is no agent {code!r}, there are: {', '.join(known())}, or module:Class")
+        raise ValueError(f"there is no agent {code!r}, there are: {', '.join(known())}, policy:FOLDER, or module:Class")
     try:
         found = getattr(importlib.import_module(module), name)
         agent: Agent = found()

@@ -1,10 +1,10 @@
-"""The command line: `mpenv play | bench | warm`."""
+"""The command line: `mpenv train | play | bench | warm`."""
 
 import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -48,9 +48,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"mpenv {mpenv.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
+    train = commands.add_parser("train", help="train a team, and play it against the random team")
+    train.add_argument("config", nargs="?", type=Path, help="a configuration, like configs/train/quickstart.toml")
+    train.add_argument("--resume", type=Path, metavar="RUN", help="go on with the run in this folder")
+    train.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change the configuration")
+    train.add_argument("--out", type=Path, default=Path("runs"), metavar="FOLDER", help="where run folders are made")
+    train.set_defaults(run=_train)
+
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("--text", action="store_true", help="the table as text (the only one so far)")
-    play.add_argument("--seats", default="human,random", help="a player for each seat: human, random, module:Class")
+    play.add_argument(
+        "--seats", default="human,random", help="a player for each seat: human, random, policy:RUN, module:Class"
+    )
     play.add_argument("--scenario", default="prologue")
     play.add_argument("--difficulty")
     play.add_argument("--alchemists", help="their colours or ids, one for each seat: yellow,brown")
@@ -63,11 +72,40 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
+    bench.add_argument("--chart", type=Path, metavar="PATH", help="also draw them, as .svg or .png")
+    bench.add_argument("--quick", action="store_true", help="shorter rounds, and no cold compile: half a minute")
+    bench.add_argument(
+        "--gate",
+        type=Path,
+        nargs="?",
+        const=Path("configs/bench/gate.toml"),
+        metavar="PATH",
+        help="only compare the engine with a fixed piece of work; fail when a third of the committed ratio is lost",
+    )
     bench.set_defaults(run=_bench)
 
     warm = commands.add_parser("warm", help="compile the rules ahead of the first game")
     warm.set_defaults(run=_warm)
     return parser
+
+
+def _train(options: argparse.Namespace) -> int:
+    import tomllib
+
+    from mpenv.evaluation import training
+    from mpenv.materia import WORLD
+
+    changes: dict[str, Any] = {}
+    for words in options.set:
+        name, sign, value = words.partition("=")
+        if not (name and sign):
+            raise ValueError(f"--set {words!r} must be NAME=VALUE, like learner.rate=0.001")
+        try:
+            changes[name] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            changes[name] = value  # a bare word
+    training.train(WORLD, options.config, options.resume, changes, options.out, print)
+    return 0
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -95,14 +133,35 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from mpenv.evaluation import speed
+    from mpenv.evaluation import gate, report, speed
     from mpenv.materia import WORLD
 
-    report = speed.measure(WORLD, print)
-    print(speed.table(report))
+    if options.gate:
+        verdict = gate.check(WORLD, options.gate)
+        print(verdict.words)
+        return 0 if verdict.passed else 1
+    draw = _chart_to(options.chart)
+    for path in filter(None, (options.json, options.chart)):
+        path.open("a").close()  # what can not be written is told before two minutes of measuring
+    plan = speed.QUICK if options.quick else speed.Plan()
+    print(f"measuring for about {plan.minutes:.1g} minutes", file=sys.stderr)
+    figures = speed.measure(WORLD, print, plan)
+    print(report.table(figures))
     if options.json:
-        options.json.write_text(speed.dump(report) + "\n")
+        options.json.write_text(report.dump(figures) + "\n", encoding="utf-8")
+    if draw:
+        draw(figures)
     return 0
+
+
+def _chart_to(path: Path | None) -> Callable[[dict[str, Any]], None] | None:
+    """What draws the chart; a chart that can not be drawn is told at once."""
+    if path is None:
+        return None
+    from mpenv.evaluation import chart
+
+    chart.check(path)
+    return lambda figures: chart.draw(figures, path)
 
 
 def _warm(options: argparse.Namespace) -> int:

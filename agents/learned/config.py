@@ -19,6 +19,10 @@ class GameConfig:
     pack: str = "inquisition"
     encoder: str = "flat"
 
+    def options(self) -> dict[str, Any]:
+        """As a batch takes them."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
 
 @dataclass(frozen=True)
 class LearnerConfig:
@@ -71,7 +75,7 @@ def load(path: str | Path, changes: dict[str, Any] | None = None) -> TrainConfig
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ValueError(f"there is no configuration {str(path)!r}; those that come along are under configs/train") from None
+        raise ValueError(f"there is no configuration {str(path)!r}; some come along under configs/train") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
         raise ValueError(f"{path} can not be read as TOML: {fault}") from None
     for name, value in (changes or {}).items():
@@ -105,7 +109,7 @@ def _section(kind: type, given: Any, name: str, faults: list[str]) -> Any:
         if key not in hints:
             faults.append(f"{where}: is unknown, known are {', '.join(hints)}")
         elif dataclasses.is_dataclass(hints[key]):
-            values[key] = _section(hints[key], value, where, faults)  # type: ignore[arg-type]
+            values[key] = _section(hints[key], value, where, faults)
         elif fault := _fault(key, hints[key], value):
             faults.append(f"{where}: {fault}")
         else:

@@ -5,6 +5,7 @@ what a seat does is good if the team ends well. Illegal actions get no probabili
 growth of the world's potential; it bends what is best, so it fades away during the run.
 """
 
+import itertools
 import math
 import os
 import time
@@ -16,32 +17,45 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # waiting threads leave the
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.distributions import Categorical
 
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
 from mpenv.envs.batch import BatchGame
 from mpenv.world import World
 
 FORBIDDEN = -1e9
+SEEDS_APART = 1_000_003  # so that runs of neighbouring seeds do not play the same games
 
 
 class Network(nn.Module):
-    """Observation -> one trunk -> logits of all actions, and the value."""
+    """Observation -> one trunk -> log probabilities of all actions, and the value."""
 
     def __init__(self, inputs: int, actions: int, hidden: int, layers: int) -> None:
         super().__init__()
+        self.inputs = inputs
         sizes = [inputs, *[hidden] * layers]
         parts: list[nn.Module] = []
-        for a, b in zip(sizes, sizes[1:], strict=False):
+        for a, b in itertools.pairwise(sizes):
             parts += [_layer(a, b, math.sqrt(2)), nn.Tanh()]
         self.trunk = nn.Sequential(*parts)
         self.policy = _layer(hidden, actions, 0.01)
         self.value = _layer(hidden, 1, 1.0)
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits with illegal actions ruled out, and values."""
+        """Log probabilities, in which illegal actions are ruled out, and values."""
         seen = self.trunk(observation)
-        return self.policy(seen).masked_fill(mask == 0, FORBIDDEN), self.value(seen).squeeze(-1)
+        logits = self.policy(seen).masked_fill(mask == 0, FORBIDDEN)
+        return torch.log_softmax(logits, -1), self.value(seen).squeeze(-1)
+
+
+def draw(logs: Tensor) -> Tensor:
+    """An action each, as likely as its log probability says (the Gumbel way)."""
+    noise = torch.empty_like(logs).exponential_().log_()
+    return (logs - noise).argmax(-1)
+
+
+def chosen(logs: Tensor, actions: Tensor) -> Tensor:
+    """The log probability of the actions taken."""
+    return logs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
 
 
 def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
@@ -76,13 +90,12 @@ class Learner:
         torch.set_num_threads(config.threads)
         self.world, self.config, self.updates, self.update_number = world, config, updates, 0
         how = config.learner
-        chosen = {name: value for name, value in vars(config.game).items() if name != "encoder" and value is not None}
         self.games = games or BatchGame(
-            world, how.games, seed=config.seed * 1_000_003, encoder=config.game.encoder, threads=config.threads, **chosen
+            world, how.games, seed=config.seed * SEEDS_APART, threads=config.threads, **config.game.options()
         )
         self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
-        self._memory = Memory(how, *self.games.observation.shape, world.actions)
+        self._memory = Memory(how, self.network.inputs, world.actions)
         self._won = world.outcomes.index("success")
         self._aborted = world.outcomes.index("abort") if "abort" in world.outcomes else -1
 
@@ -124,15 +137,14 @@ class Learner:
         memory, games, shape, ends = self._memory, self.games, self.shape, []
         for k in range(self.config.learner.rollout):
             memory.see(k, games.observation, games.mask)
-            logits, values = self.network(memory.observations[k], memory.masks[k])
-            choice = Categorical(logits=logits, validate_args=False)
-            actions = choice.sample()
+            logs, values = self.network(memory.observations[k], memory.masks[k])
+            actions = draw(logs)
             before = games.potential.copy()
             step = games.step(actions.numpy())
             # At the end nothing is taken back: a critic would learn the telescoping sum by heart and teach nothing.
             gained = np.where(step.done, 0.0, step.potential - before)
             memory.reward[k] = torch.from_numpy(step.reward + shape * gained)
-            memory.actions[k], memory.logs[k], memory.values[k] = actions, choice.log_prob(actions), values
+            memory.actions[k], memory.logs[k], memory.values[k] = actions, chosen(logs, actions), values
             memory.done[k] = torch.from_numpy(step.done)
             ends.append(step.info.outcome[step.done].copy())
         memory.values[-1] = self.network(torch.from_numpy(games.observation), torch.from_numpy(games.mask))[1]
@@ -146,16 +158,15 @@ class Learner:
         good = (good - good.mean()) / (good.std() + 1e-8)
         sums: dict[str, list[float]] = {"entropy": [], "kl": [], "policy_loss": [], "value_loss": []}
         for _ in range(how.epochs):
-            for rows in torch.randperm(len(actions)).split(how.minibatch):
-                logits, values = self.network(observations[rows], masks[rows])
-                choice = Categorical(logits=logits, validate_args=False)
-                ratio = (log_ratio := choice.log_prob(actions[rows]) - logs[rows]).exp()
+            for rows in torch.split(torch.randperm(len(actions)), how.minibatch):
+                now, values = self.network(observations[rows], masks[rows])
+                ratio = (log_ratio := chosen(now, actions[rows]) - logs[rows]).exp()
                 kept = ratio.clamp(1 - how.clip, 1 + how.clip)
                 policy_loss = -torch.min(good[rows] * ratio, good[rows] * kept).mean()
                 value_loss = (values - wanted[rows]).square().mean()
-                entropy = choice.entropy().mean()
+                entropy = -(now.exp() * now).sum(-1).mean()
                 self.optimizer.zero_grad()
-                (policy_loss + how.value * value_loss - entropy_weight * entropy).backward()  # type: ignore[no-untyped-call]
+                (policy_loss + how.value * value_loss - entropy_weight * entropy).backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), how.norm)
                 self.optimizer.step()
                 kl = (ratio - 1 - log_ratio).mean()
@@ -167,8 +178,8 @@ class Learner:
 class Memory:
     """What one rollout saw, did and got."""
 
-    def __init__(self, how: LearnerConfig, games: int, inputs: int, actions: int) -> None:
-        steps = how.rollout
+    def __init__(self, how: LearnerConfig, inputs: int, actions: int) -> None:
+        steps, games = how.rollout, how.games
         self.observations = torch.zeros(steps, games, inputs)
         self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
         self.actions = torch.zeros(steps, games, dtype=torch.int64)

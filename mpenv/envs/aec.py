@@ -12,7 +12,7 @@ from mpenv.world import Game, IllegalAction, World
 
 Observation = dict[str, np.ndarray]
 EXTEND = ("never",)
-REWARDS = ("team",)
+REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
 RENDER_MODES = ("ansi", "human")
 
@@ -24,6 +24,9 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
       a waiting seat is all zero. The same mask stands in `infos[agent]["action_mask"]`.
     - Action: an id of the world's catalogue, the same for every seat, team size and scenario.
     - Reward `team`: the same number for every seat, only at the end: 1 for a success, else 0.
+      Reward `shaped`: to that, each step adds by how much the potential of the game rose, the same for every seat;
+      after the end and after the ply cap the potential is 0, so that all the terms of a game add up to minus the
+      potential of its start. `infos[agent]["result"]` is the unshaped result at the end.
     - Termination: the rules ended the game, for all seats together. Truncation: `max_plies` only.
     - State: `snapshot()` and `restore()`; `pickle` and `deepcopy` work at every moment.
     """
@@ -52,7 +55,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if max_plies is not None and (not isinstance(max_plies, int) or isinstance(max_plies, bool) or max_plies < 1):
             raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
         self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
-        self.render_mode = render_mode
+        self.render_mode, self.reward = render_mode, reward
         self.metadata = {
             "name": f"{world.name}_v{world.version}",
             "render_modes": list(RENDER_MODES),
@@ -127,9 +130,11 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        before = self._potential()
         self._answer(action)
         self._cumulative_rewards[agent] = 0.0
         self._turn()
+        self._shape(self._potential() - before)
         self._accumulate_rewards()
 
     def _answer(self, action: Any) -> None:
@@ -147,13 +152,26 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         seat, outcome = self.game.seat, self.game.outcome
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
+        self.rewards = dict.fromkeys(self.agents, 0.0 if outcome is None else float(outcome.success))
         if outcome is not None:
-            self.rewards = dict.fromkeys(self.agents, float(outcome.success))
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self.max_plies is not None and self.game.plies >= self.max_plies:
+        elif self._is_cut():
             self.truncations = dict.fromkeys(self.agents, True)
-        if outcome is not None or True in self.truncations.values():
+        if outcome is not None or self._is_cut():
             self.agent_selection = self.agents[0]
+
+    def _is_cut(self) -> bool:
+        """Did the ply cap end a game that the rules did not?"""
+        return self.max_plies is not None and self.game.plies >= self.max_plies and self.game.outcome is None
+
+    def _potential(self) -> float:
+        """What the shaped reward is made of; 0 when it is over, however it ended."""
+        return 0.0 if self.reward != "shaped" or self._is_cut() else self.game.potential()
+
+    def _shape(self, rise: float) -> None:
+        """Pay every seat by how much more promising the game became; a reward `team` never does."""
+        if self.reward == "shaped":
+            self.rewards = {agent: reward + rise for agent, reward in self.rewards.items()}
 
     def _inform(self) -> None:
         """The masks, and at the end how it ended."""
@@ -165,6 +183,9 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
             end = {"outcome": outcome.result, "day": outcome.day, "reasons": outcome.reasons}
             for info in self.infos.values():
                 info.update(end, result=float(outcome.success))
+        elif self._is_cut():
+            for info in self.infos.values():
+                info["result"] = 0.0
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now, and its mask."""

@@ -68,18 +68,19 @@ class BatchGame:
         max_plies: int | None = None,
         **options: Any,
     ) -> None:
-        each = [{} for _ in range(games)] if isinstance(games, int) else list(games)
-        if not each:
-            raise ValueError("a batch has at least one game")
-        if threads < 1:
-            raise ValueError(f"threads={threads!r} must be a whole number above 0")
-        chosen = [{"seed": seed + i, **options, **one} for i, one in enumerate(each)]
+        each = _each(games)
+        _count("threads", threads)
+        if max_plies is not None:
+            _count("max_plies", max_plies)
+        if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
+            raise ValueError(f"seed={seed!r} must be a whole number")
+        size = world.encoder(encoder).size
+        chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
         self._tables, self._first = world.setups(chosen)
         self._setups = self._first.copy()
         self._states, self._blank = world.states(self.games), world.states(1)
         self._loops = drivers(world, encoder)  # type: ignore[arg-type]
-        size = world.encoder(encoder).size
         self.observation = np.zeros((self.games, size), np.float32)
         self.mask = np.zeros((self.games, world.actions), np.int8)
         self.seat = np.zeros(self.games, np.int64)
@@ -115,18 +116,40 @@ class BatchGame:
         return self._step()
 
     def _checked(self, actions: Any) -> np.ndarray:
-        answers = np.asarray(actions)
-        if answers.shape != (self.games,):
-            raise ValueError(f"actions of shape {answers.shape}: a batch of {self.games} games takes ({self.games},)")
-        if answers.dtype.kind not in "iu":
-            raise ValueError(f"actions of type {answers.dtype}: an action is a whole number")
-        answers = answers.astype(np.int64)
+        given = np.asarray(actions)
+        if given.shape != (self.games,):
+            raise ValueError(f"actions of shape {given.shape}: a batch of {self.games} games takes ({self.games},)")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions of type {given.dtype}: an action is a whole number")
+        answers = given.astype(np.int64)  # what does not fit becomes negative, and is refused
         wrong = self._loops["refused"](self._states, answers)
         if wrong >= 0:
-            raise ValueError(
-                f"game {wrong}: seat {self.seat[wrong]} may not play action {answers[wrong]}; no game moved"
-            )
+            raise ValueError(f"game {wrong}: seat {self.seat[wrong]} may not play action {given[wrong]}; no game moved")
         return answers
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """This moment of all games as plain arrays, for `restore`."""
+        return {name: np.array(one.view(np.uint8) if one.dtype.names else one) for name, one in self._arrays().items()}
+
+    def restore(self, snapshot: dict[str, np.ndarray]) -> None:
+        """Go back to a snapshot of a batch made with the same games."""
+        arrays = {name: one.view(np.uint8) if one.dtype.names else one for name, one in self._arrays().items()}
+        wrong = [
+            name
+            for name in arrays.keys() | snapshot.keys()
+            if name not in arrays
+            or name not in snapshot
+            or (arrays[name].shape, arrays[name].dtype) != (snapshot[name].shape, snapshot[name].dtype)
+        ]
+        if wrong:
+            raise ValueError(f"this is no snapshot of such a batch: {', '.join(sorted(wrong))} differ")
+        for name, one in arrays.items():
+            one[...] = snapshot[name]
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        """Everything that changes."""
+        still = ("_tables", "_blank")
+        return {name: one for name, one in vars(self).items() if isinstance(one, np.ndarray) and name not in still}
 
     def _in_parts(self, loop: Callable[..., None], *rest: Any) -> None:
         """Contiguous parts, one a thread; the caller does the first."""
@@ -145,11 +168,32 @@ class BatchGame:
         return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
 
     def play_out(self, steps: int, seed: int = 0) -> int:
-        """Random legal play of game 0 inside compiled code, to measure; how many games ended."""
-        bits = np.uint64(seed)
-        return int(self._loops["play_out"](self._tables, self._states, 0, self._blank, self._setups, steps, bits))
+        """Random legal play of a copy of game 0 inside compiled code, to measure; how many games ended."""
+        bits, states, setups = np.uint64(seed), self._states[:1].copy(), self._setups[:1].copy()
+        return int(self._loops["play_out"](self._tables, states, 0, self._blank, setups, steps, bits))
 
     @property
     def nbytes(self) -> int:
         """The memory of all arrays."""
         return sum(one.nbytes for one in vars(self).values() if isinstance(one, np.ndarray))
+
+
+def _each(games: Any) -> list[dict[str, Any]]:
+    """The options of each game."""
+    if isinstance(games, int | np.integer) and not isinstance(games, bool):
+        each: list[Any] = [{}] * max(0, int(games))
+    elif isinstance(games, list | tuple):
+        each = list(games)
+    else:
+        raise ValueError(f"games={games!r} must be how many, or a list with the options of each")
+    for i, one in enumerate(each):
+        if not isinstance(one, dict):
+            raise ValueError(f"game {i}: {one!r} must be a table of options")
+    if not each:
+        raise ValueError("a batch has at least one game")
+    return each
+
+
+def _count(name: str, value: object) -> None:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
+        raise ValueError(f"{name}={value!r} must be a whole number above 0")

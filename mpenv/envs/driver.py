@@ -76,7 +76,8 @@ def step_games(
         over = outcome(S[i])
         if over != 0 or 0 < cap <= plies[i]:
             done[i] = OVER if over != 0 else CUT
-            reward[i] = result(S[i])
+            if over != 0:
+                reward[i] = result(S[i])
             ended[i] = over
             length[i] = plies[i]
             write(t, S[i], actor, last[i])

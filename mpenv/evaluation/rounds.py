@@ -1,4 +1,4 @@
-"""Fair measuring on a machine that is not quiet: all sides take turns in short rounds, ratios are taken round by round."""
+"""Fair measuring on a machine that is not quiet: all sides take turns in short rounds, each round has its ratios."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,6 @@
 """`mpenv bench`: how fast a game runs, as ratios to known games measured in the same run."""
 
 import importlib
-import json
 import os
 import platform
 import random
@@ -50,9 +49,15 @@ class Plan:
 
     rounds: int = 9
     seconds: float = 0.5  # of each side in each round
-    learner_rounds: int = 4
-    learner_seconds: float = 5.0
+    learner_rounds: int = 7
+    learner_seconds: float = 2.5
     starts: bool = True  # measure the first step with an empty cache: half a minute
+
+    @property
+    def minutes(self) -> float:
+        """About how long it takes."""
+        learning = 2 * self.learner_rounds * (self.learner_seconds + 1.5)
+        return (12 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
 
 
 QUICK = Plan(rounds=3, seconds=0.2, learner_rounds=2, learner_seconds=2.0, starts=False)
@@ -208,16 +213,3 @@ def machine() -> Report:
         "python": platform.python_version(),
         "versions": versions,
     }
-
-
-def dump(report: Report) -> str:
-    """The report as JSON; four digits are more than a shared machine can tell."""
-
-    def rounded(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {name: rounded(one) for name, one in value.items()}
-        if isinstance(value, list):
-            return [rounded(one) for one in value]
-        return float(f"{value:.4g}") if isinstance(value, float) else value
-
-    return json.dumps(rounded(report), indent=2)

@@ -53,18 +53,22 @@ class MateriaPrima:
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         """The tables of the pack, and a setup for each game; each has a seed, all have the same pack."""
-        packs = {options.get("pack", "inquisition") for options in games}
-        if len(packs) != 1:
-            raise ValueError(f"the games of a batch share one pack, not {', '.join(sorted(map(str, packs)))}")
-        setups, known = new_setups(len(games)), dict[str, np.ndarray]()
+        setups, known = new_setups(len(games)), dict[str, tuple[str, np.ndarray]]()
         for i, options in enumerate(games):
             chosen = {name: value for name, value in options.items() if name != "seed"}
-            key = repr(sorted(chosen.items()))
-            if key not in known:
-                known[key] = Options.of(**chosen).setup(0)
-            setups[i] = known[key][0]
-            setups["seed"][i] = seed_of(options["seed"])
-        return load(packs.pop()).tables, setups
+            key = repr(list(chosen.items()))
+            try:
+                if key not in known:
+                    one = Options.named(chosen)
+                    known[key] = one.pack, one.setup(0)
+                setups[i] = known[key][1][0]
+                setups["seed"][i] = seed_of(options["seed"])
+            except ValueError as fault:
+                raise ValueError(f"game {i}: {fault}") from None
+        packs = sorted({pack for pack, _ in known.values()})
+        if len(packs) != 1:
+            raise ValueError(f"the games of a batch share one pack, not {', '.join(packs)}")
+        return load(packs[0]).tables, setups
 
 
 WORLD = MateriaPrima()

@@ -16,6 +16,7 @@ from mpenv.materia import notation, observe
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.draw import events, text
 from mpenv.materia.draw.words import goal as goal_words
+from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, writing
 from mpenv.materia.rules import doors, prompts, reasons
@@ -153,6 +154,11 @@ class Game:
         if seat is not None and not 0 <= seat < self._options.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self._options.seats - 1}")
         return encode(self.pack, encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
+
+    def potential(self) -> float:
+        """How promising it looks to the team, between 0 and 1; 0 after the end."""
+        # Of a copy: a question leaves the scratch space as it is, so that snapshots stay the same.
+        return float(potential.look(self.pack.tables, as_states(self._bytes.copy()), 0))
 
     def happened(self) -> list[str]:
         """What the last step brought, in words."""

@@ -1,5 +1,6 @@
 """The options of a game: what there is, and what an unknown one is told."""
 
+import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,6 +49,13 @@ class Options:
         """The options as a user gives them."""
         seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
         return cls(scenario, seats, difficulty, seated, layout, placement, rules or {}, pack)
+
+    @classmethod
+    def named(cls, options: dict[str, Any]) -> "Options":
+        """The options as a table, in which an unknown name is told what there is."""
+        for name in options:
+            _known("option", name, NAMES)
+        return cls.of(**options)
 
     def check(self) -> tuple[Pack, int, int, list[int], int]:
         """The pack, and scenario, difficulty, alchemists and layout as the rules number them."""
@@ -113,6 +121,9 @@ class Options:
         if len(set(colours)) != len(colours):
             raise ValueError(f"alchemists={names}: each colour is played once")
         return chosen
+
+
+NAMES = tuple(inspect.signature(Options.of).parameters)
 
 
 def _known(what: str, value: object, there: Iterable[str]) -> None:

@@ -41,7 +41,7 @@ def ended(**options: Any) -> Any:
         ({"pack": "nowhere"}, r"there is no pack 'nowhere': give one of inquisition"),
         ({"encoder": "tokens"}, r"there is no encoder 'tokens', there are: flat"),
         ({"extend": "ask"}, r"there is no extend 'ask', there are: never"),
-        ({"reward": "shaped"}, r"there is no reward 'shaped', there are: team"),
+        ({"reward": "bonus"}, r"there is no reward 'bonus', there are: team, shaped"),
         ({"on_illegal": "ignore"}, r"there is no on_illegal 'ignore', there are: raise, pass, random"),
         ({"render_mode": "rgb_array"}, r"there is no render_mode 'rgb_array', there are: None, ansi, human"),
         ({"max_plies": 0}, r"max_plies=0 must be a whole number above 0, or None"),

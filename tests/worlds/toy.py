@@ -126,7 +126,7 @@ def answer(t: Tables, s: State, action: int) -> bool:
     if why_not(s, action) != 0:
         return False
     s.logged = 0
-    if action == ASK or action == NO:
+    if action in (ASK, NO):
         s.asking, s.asked = int(action == ASK), 1
         return True
     if action == LOAD:
@@ -291,7 +291,7 @@ class View:
 class Game:
     """One game of the ferry."""
 
-    seats, identity = len(SEATS), {"pack": "ferry", "hash": "1"}  # noqa: RUF012 - the same for all games
+    seats, identity = len(SEATS), {"pack": "ferry", "hash": "1"}
 
     def __init__(self, goal: int = 2, seed: int | None = None) -> None:
         options = {"goal": goal, "seed": secrets.randbits(63) if seed is None else seed}
@@ -399,7 +399,7 @@ class Ferry:
     home = Path(__file__).resolve().parent
 
     def agents(self, seats: int) -> list[str]:
-        return list(SEATS[:seats])
+        return [f"ferryman_{seat}" for seat in range(seats)]
 
     def encoder(self, name: str) -> Encoder:
         if name != "flat":
@@ -422,7 +422,12 @@ class Ferry:
         setups = records(len(games), SETUP)
         for i, options in enumerate(games):
             goal, seed = options.get("goal", 2), options["seed"]
-            if options.keys() - {"goal", "seed"} or goal not in (1, 2) or type(seed) is not int or not 0 <= seed < 1 << 64:
+            if (
+                options.keys() - {"goal", "seed"}
+                or goal not in (1, 2)
+                or type(seed) is not int
+                or not 0 <= seed < 1 << 64
+            ):
                 raise ValueError(f"game {i}: {options} are no options, there are: goal (1 or 2), seed")
             setups["goal"][i], setups["seed"][i] = goal, seed
         return PRINTED, setups

@@ -31,6 +31,7 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("mines", v.MAX_ELEMENTS * 2, "way to the nearest mine of each element"),
     ("pool", v.POOL * 7, "each slot: there, kind, level, elements missing to pay it, payable"),
     ("wanted", len(v.KINDS) * v.MAX_ELEMENTS, "elements missing for the cheapest recipe of each kind"),
+    ("compass", len(v.KINDS) * 6, "for that recipe of each kind: does a step there come nearer to what it lacks or home"),
     ("inquisition", v.SLOTS * 17, "each slot: there, cards, final values, destroys, primary target, figures"),
     ("around", 28, "own hex and its six neighbours: marker, loose elements, inquisitor, other colour"),
     ("decks", 6, "cards left: alarms, inquisitors, defeated, three recipe decks"),
@@ -240,21 +241,20 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """One pass over the board: the nearest mine of each element, the first of equals."""
+    """The nearest mine of each element, the first of equals; kept in the scratch space for the compass."""
     me = s.seat[seat].figure[0].hex
+    for element in range(t.elements):
+        s.queue[element] = -1
     for hex in range(t.hexes):
         element = board.mine_at(s, hex)
         if element < 0:
             continue
-        here = at + element * 2
-        # Until the pass is over the field holds the hex; 0 is none yet.
-        known = int(out[here]) - 1
+        known = s.queue[element]
         if known < 0 or board.apart(t, me, hex) < board.apart(t, me, known):
-            out[here] = hex + 1
+            s.queue[element] = hex
     for element in range(t.elements):
-        here = at + element * 2
-        if out[here] > 0:
-            _place(t, me, int(out[here]) - 1, out, here)
+        if s.queue[element] >= 0:
+            _place(t, me, s.queue[element], out, at + element * 2)
     return at + v.MAX_ELEMENTS * 2
 
 
@@ -286,7 +286,27 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         if cheapest >= 0:
             for element in range(t.elements):
                 out[wanted + kind * v.MAX_ELEMENTS + element] = cut(_missing(t, s, seat, cheapest, element) / 3)
-    return wanted + len(v.KINDS) * v.MAX_ELEMENTS
+            _compass(t, s, seat, cheapest, out, wanted + len(v.KINDS) * v.MAX_ELEMENTS + kind * 6)
+    return wanted + len(v.KINDS) * (v.MAX_ELEMENTS + 6)
+
+
+@rule()
+def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> None:
+    """For each direction, does a step there come nearer: to the nearest mine of what a recipe lacks, else home?"""
+    me = s.seat[seat].figure[0].hex
+    goal = -1
+    for element in range(t.elements):
+        mine = s.queue[element]
+        if mine < 0 or _missing(t, s, seat, card, element) == 0:
+            continue
+        if goal < 0 or board.apart(t, me, mine) < board.apart(t, me, goal):
+            goal = mine
+    if goal < 0:
+        goal = s.seat[seat].tower
+    for direction in range(6):
+        there = board.beyond(t, s, me, direction)
+        if there >= 0:
+            out[at + direction] = board.apart(t, me, goal) - board.apart(t, there, goal)
 
 
 @rule()

@@ -4,7 +4,9 @@ Each goal of each seat counts as far as it has come: for what has to be made, th
 pool that lie in the stock, are carried, or could be mined nearby. Part of it is the soul stones that are left.
 """
 
-from mpenv.jit import rule
+import numpy as np
+
+from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Recipe, Tables
 from mpenv.materia.rules import board, missions
@@ -16,6 +18,12 @@ CARRIED = 0.75  # of an element in the stock: it is carried, less the way home
 NEARBY = 0.35  # of an element in the stock: its mine is under the feet, less the way there
 PACE = 0.03  # one hex of way
 FAR = 10
+
+
+@entry
+def look(T: np.ndarray, S: np.ndarray, i: int) -> float:
+    """The potential of game i; its scratch space is written over."""
+    return potential(T[0], S[i])
 
 
 @rule()
@@ -41,7 +49,7 @@ def _goal(t: Tables, s: State, number: int, seat: int) -> float:
         return 1.0
     best = 0.0
     if goal.predicate == missions.STOCK:
-        best = _stock(t, s, seat, goal.count)
+        best = _stock(t, s, seat, goal.count - have)
     else:
         for slot in range(v.POOL):
             if s.pool[slot] < 0:
@@ -70,14 +78,13 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
 
 
 @rule()
-def _stock(t: Tables, s: State, seat: int, count: int) -> float:
-    """How much of a number of elements of any kind there is in the tower."""
+def _stock(t: Tables, s: State, seat: int, lacking: int) -> float:
+    """What elements of any kind count for that the tower still lacks: it may have held more than it does (AMB-39)."""
     me = s.seat[seat]
     carried = 0
     for element in range(t.elements):
         carried += me.figure[0].load[element]
     home = PACE * min(FAR, board.apart(t, me.figure[0].hex, me.tower))
-    lacking = count - missions.stored(t, s, seat)
     worth = min(carried, lacking) * (CARRIED - home)
     if carried < lacking:
         nearest = FAR

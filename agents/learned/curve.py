@@ -1,0 +1,37 @@
+"""The learning curve of a run as a picture."""
+
+import json
+import math
+from pathlib import Path
+
+SMOOTH = 8  # updates
+
+
+def draw(metrics: Path, path: Path, title: str) -> None:
+    """Success and aborts over decisions, with the fading of the shaped reward behind."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot as plt
+
+    lines = [json.loads(line) for line in metrics.read_text(encoding="utf-8").splitlines()]
+    total = [line["total"] / 1e6 for line in lines]
+    figure, axes = plt.subplots(figsize=(7, 3.6), layout="constrained")
+    top = max((line["shape"] for line in lines), default=0) or 1
+    axes.fill_between(total, [line["shape"] / top for line in lines], color="#eeeeee", label="shaped reward (relative)")
+    for name, colour, label in (("success", "#0072b2", "mission met"), ("abort", "#d55e00", "aborted")):
+        axes.plot(total, _smooth([line[name] for line in lines]), color=colour, label=label, linewidth=2)
+    axes.set(xlabel="million decisions", ylabel="share of games", ylim=(0, 1), title=title)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(loc="upper left", frameon=False)
+    figure.savefig(path)
+    plt.close(figure)
+
+
+def _smooth(values: list[float]) -> list[float]:
+    """The mean of the last few updates in which games ended."""
+    found = []
+    for k in range(len(values)):
+        near = [one for one in values[max(0, k - SMOOTH + 1) : k + 1] if not math.isnan(one)]
+        found.append(sum(near) / len(near) if near else math.nan)
+    return found

@@ -1,0 +1,88 @@
+"""`mpenv bench --gate`: has the engine become slower? Its rate against a fixed piece of work, in one run, without peer.
+
+Both sides are one thread and are timed by the processor time of that thread, so that other programs, which take turns
+with it, hardly count.
+"""
+
+import time
+import tomllib
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+
+from mpenv.evaluation.compiled import CELLS, MARKS, ROWS, toil
+from mpenv.evaluation.rounds import Side, batch, each, interleave, middle
+from mpenv.jit import PLAIN
+from mpenv.world import World
+
+COMMITTED = Path("configs/bench/gate.toml")
+GAMES, ROUNDS, SECONDS = 128, 25, 0.06
+LOST = 1 / 3
+
+
+class Verdict(NamedTuple):
+    """The ratio that was measured, the least that passes, and both in words."""
+
+    ratio: float
+    least: float
+    words: str
+
+    @property
+    def passed(self) -> bool:
+        return self.ratio >= self.least
+
+
+def committed(path: Path) -> float:
+    """The ratio that the gate compares with."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ValueError(f"there is no {path}: the gate runs in a checkout, or give --gate PATH") from None
+    except ValueError as fault:
+        raise ValueError(f"{path}: {fault}") from None
+    ratio = found.pop("ratio", None)
+    if found or not isinstance(ratio, float) or not ratio > 0:
+        raise ValueError(f"{path}: it has one line, ratio = a number above 0")
+    return ratio
+
+
+def check(world: World, path: Path = COMMITTED, rounds: int = ROUNDS, seconds: float = SECONDS) -> Verdict:
+    """Measure; what looks slower is measured once more, and the better of both counts."""
+    if PLAIN:
+        raise ValueError("the gate measures compiled rules; unset NUMBA_DISABLE_JIT")
+    known = committed(path)
+    verdict = _judge(world, known, rounds, seconds)
+    return verdict if verdict.passed else max(verdict, _judge(world, known, rounds, seconds))
+
+
+def _judge(world: World, known: float, rounds: int, seconds: float) -> Verdict:
+    rates = interleave([engine(world), work()], rounds, seconds)
+    ratio, least = median(each(rates, "engine", "work")), known * (1 - LOST)
+    words = (
+        f"speed gate: {middle(rates, 'engine'):,.0f} steps/s of {GAMES} games, {ratio:.3f} of the fixed work; "
+        f"committed {known:.3f}, at least {least:.3f}: "
+    )
+    return Verdict(ratio, least, words + ("ok" if ratio >= least else "FAILED, a third of the speed is lost"))
+
+
+def engine(world: World) -> Side:
+    return batch(world, GAMES, clock=time.thread_time, name="engine")
+
+
+def work() -> Side:
+    """The same measure of something that never changes: rows of it in a second."""
+    cells, marks = np.zeros((ROWS, CELLS), np.int16), np.zeros((ROWS, MARKS), np.int8)
+    bits = np.ones(1, np.uint64)
+
+    def run(seconds: float) -> dict[str, float]:
+        rows, start = 0, time.thread_time()
+        now = start
+        while now < start + seconds:
+            toil(cells, marks, bits)
+            now = time.thread_time()
+            rows += ROWS
+        return {"work": rows / (now - start)}
+
+    return run

@@ -1,0 +1,232 @@
+"""The benchmark: every figure of one run, peers that are missing, the gate, the chart."""
+
+import json
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mpenv import cli
+from mpenv.envs.batch import BatchGame
+from mpenv.evaluation import chart, gate, peers, report, rounds, speed
+from mpenv.materia import WORLD
+
+PROMISED = (
+    "single_vs_openspiel_hanabi",
+    "batch_vs_openspiel_hanabi",
+    "aec_vs_connect_four",
+    "ppo_vs_free_env",
+    "threads_2_vs_1",
+)
+TINY = speed.Plan(rounds=2, seconds=0.02, learner_rounds=2, learner_seconds=0.01, starts=False)
+HOME = Path(__file__).resolve().parents[2]
+
+
+def fake(name: str, *figures: float) -> rounds.Side:
+    """A side that has these rates, the first one while warming up."""
+    turns = iter(figures)
+    return lambda seconds: {name: next(turns)}
+
+
+def some_report(**changed: float) -> dict[str, Any]:
+    names = {side for pair in speed.RATIOS.values() for side in pair}
+    found = {name: 2 * least for name, least in speed.LEAST.items()} | changed
+    return {
+        "ratios": found,
+        "rounds": {name: [value * 0.9, value * 1.1] for name, value in found.items()},
+        "absolute": {f"{name}_steps_per_second": 123_456.0 for name in names},
+    }
+
+
+def test_all_sides_take_turns_and_every_second_round_goes_backwards() -> None:
+    calls: list[tuple[str, float]] = []
+
+    def side(name: str) -> rounds.Side:
+        return lambda seconds: calls.append((name, seconds)) or {name: 1.0}  # type: ignore[func-returns-value]
+
+    rounds.interleave([side("a"), side("b")], 2, 1.0)
+    assert calls == [("a", 0.1), ("b", 0.1), ("a", 1.0), ("b", 1.0), ("b", 1.0), ("a", 1.0)]
+
+
+def test_a_ratio_is_the_middle_of_the_rounds_of_one_run() -> None:
+    rates = {"aec": [10.0, 90.0, 40.0], "connect_four": [10.0, 30.0, 10.0]}
+    found = speed.ratios(rates)
+    assert found["ratios"] == {"aec_vs_connect_four": 3.0}  # not 40 / 10, the ratio of the middles
+    assert found["rounds"] == {"aec_vs_connect_four": [1.0, 4.0]}
+
+
+def test_a_ratio_needs_both_sides_of_the_same_run() -> None:
+    assert speed.ratios({"aec": [10.0], "openspiel_hanabi": [5.0]})["ratios"] == {}
+
+
+def test_every_promised_ratio_has_its_two_sides_and_its_least() -> None:
+    assert set(PROMISED) <= set(speed.RATIOS)
+    assert set(speed.RATIOS) == set(speed.LEAST)
+    assert {row.ratio for rows in chart.PANELS.values() for row in rows} == set(speed.RATIOS)
+    assert {side for pair in speed.RATIOS.values() for side in pair} <= set(report.RATES)
+
+
+@pytest.mark.slow
+def test_a_tiny_run_has_all_figures_and_all_ratios_of_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = [fake("ppo", 1.0, 9.0, 8.0), fake("ppo_free_env", 1.0, 10.0, 10.0)]
+    monkeypatch.setattr(speed, "learners", lambda world, say: learner)
+    said: list[str] = []
+    found = speed.measure(WORLD, said.append, TINY)
+    rates = {name for name in report.RATES if f"{name}_steps_per_second" in found["absolute"]}
+    lost = set(report.RATES) - rates
+    assert len(said) == ("openspiel_hanabi" in lost) + ("connect_four" in lost)
+    assert lost <= {"openspiel_hanabi", "openspiel_quoridor_rollout", "connect_four"}
+    assert set(found["ratios"]) == {name for name, pair in speed.RATIOS.items() if set(pair) <= rates}
+    assert found["ratios"]["ppo_vs_free_env"] == pytest.approx(0.85)
+    assert found["absolute"]["memory_1024_games_bytes"] < 64e6
+    assert found["absolute"]["state_bytes"] < 6_000
+    assert all(value > 0 for value in found["absolute"].values())
+    assert json.loads(report.dump(found))["ratios"].keys() == found["ratios"].keys()
+    assert "two threads" in report.table(found)
+
+
+def test_each_missing_peer_is_told_once_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pyspiel", "pettingzoo.classic.connect_four.connect_four"):
+        monkeypatch.setitem(sys.modules, name, None)
+    said: list[str] = []
+    assert peers.installed(said.append) == {}
+    assert len(said) == 2
+    assert said[0] == "OpenSpiel is not installed: pip install 'mpenv[bench]', or make bench"
+    assert "connect_four_v3" in said[1]
+    assert said[1].endswith("pip install 'mpenv[bench]', or make bench")
+
+
+def test_without_torch_the_learner_is_left_out_and_its_extra_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "mpenv.agents.learned.ppo", raising=False)
+    said: list[str] = []
+    assert speed.learners(WORLD, said.append) == []
+    assert said == ["the learner is not measured, torch is missing: pip install 'mpenv[train]', or make bench"]
+
+
+# --- the gate -----------------------------------------------------------------------------------
+
+
+def commit(folder: Path, text: str) -> Path:
+    path = folder / "gate.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.slow
+def test_the_gate_passes_as_it_is_and_fails_when_a_step_takes_twice_as_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = gate.check(WORLD, commit(tmp_path, "ratio = 0.001"), rounds=9, seconds=0.03).ratio
+    path = commit(tmp_path, f"ratio = {now}")
+    assert gate.check(WORLD, path, rounds=9, seconds=0.03).passed
+    step = BatchGame.step
+
+    def slower(self: BatchGame, actions: Any) -> Any:
+        start = time.thread_time()
+        answer = step(self, actions)
+        end = 2 * time.thread_time() - start
+        while time.thread_time() < end:
+            pass
+        return answer
+
+    monkeypatch.setattr(BatchGame, "step", slower)
+    verdict = gate.check(WORLD, path, rounds=9, seconds=0.03)
+    assert not verdict.passed
+    assert verdict.words.endswith("FAILED, a third of the speed is lost")
+
+
+@pytest.mark.parametrize(("engine", "code", "end"), [(340.0, 0, "ok"), (320.0, 1, "a third of the speed is lost")])
+def test_the_gate_ends_with_a_line_and_a_code(
+    engine: float, code: int, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.setattr(gate, "interleave", lambda *_: {"engine": [engine] * 3, "work": [1000.0] * 3})
+    assert cli.main(["bench", "--gate", str(commit(tmp_path, "ratio = 0.5"))]) == code
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert out.startswith(f"speed gate: {engine:.0f} steps/s of 128 games, {engine / 1000:.3f} of the fixed work")
+    assert out.strip().endswith(end)
+
+
+def test_what_looks_slower_is_measured_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = iter([0.3, 0.45])
+    monkeypatch.setattr(gate, "interleave", lambda *_: {"engine": [next(tries)], "work": [1.0]})
+    assert gate.check(WORLD, commit(tmp_path, "ratio = 0.5")).ratio == 0.45
+
+
+@pytest.mark.parametrize("text", ["", "ratio = 'fast'", "ratio = -0.5", "ratio = 0.5\nrounds = 3", "ratio ="])
+def test_a_broken_gate_file_is_told_with_its_name(text: str, tmp_path: Path, capsys: Any) -> None:
+    path = commit(tmp_path, text)
+    assert cli.main(["bench", "--gate", str(path)]) == 2
+    assert f"mpenv bench: {path}: " in capsys.readouterr().err
+
+
+def test_away_from_a_checkout_the_gate_says_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["bench", "--gate"]) == 2
+    assert "there is no configs/bench/gate.toml: the gate runs in a checkout" in capsys.readouterr().err
+
+
+def test_the_committed_gate_can_be_read() -> None:
+    assert 0 < gate.committed(HOME / gate.COMMITTED) < 10
+
+
+# --- the chart ----------------------------------------------------------------------------------
+
+
+def test_the_chart_is_an_svg_with_every_ratio_and_its_figures(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "bench.svg"
+    chart.draw(some_report(threads_2_vs_1=1.25), path)
+    text = path.read_text(encoding="utf-8")
+    assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
+    for rows in chart.PANELS.values():
+        assert all(f"<!-- {row.words} -->" in text for row in rows)
+    assert "<!-- 20.0x -->" in text
+    assert "<!-- 1.25x, too low -->" in text
+    assert "<!-- 123 k vs 123 k steps/s -->" in text
+    assert len(text) < 150_000
+
+
+def test_the_chart_shows_what_was_measured_only(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "bench.svg"
+    figures = some_report()
+    figures["ratios"] = {"threads_2_vs_1": 1.9}
+    chart.draw(figures, path)
+    assert "Hanabi" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--chart", "bench.pdf"], "bench.pdf: a chart ends in .svg or .png"),
+        (["--json", "nowhere/bench.json"], "nowhere/bench.json"),
+    ],
+)
+def test_what_can_not_be_written_is_told_before_measuring(
+    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.setattr(speed, "measure", lambda *_: pytest.fail("it measured"))
+    assert cli.main(["bench", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_chart_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"mpenv\[bench\]"):
+        chart.check(Path("bench.svg"))
+
+
+def test_the_command_writes_both_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr(speed, "measure", lambda *_: some_report())
+    paths = tmp_path / "bench.json", tmp_path / "bench.svg"
+    assert cli.main(["bench", "--quick", "--json", str(paths[0]), "--chart", str(paths[1])]) == 0
+    assert json.loads(paths[0].read_text(encoding="utf-8"))["ratios"]["ppo_vs_free_env"] == 1.7
+    assert paths[1].stat().st_size > 1_000
