@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train demo test lint format bench gate clean
+.PHONY: help setup setup-train train demo test lint format bench gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -23,13 +23,16 @@ setup: $(STAMP) ## make .venv and install mpenv with everything that development
 
 setup-train: $(TRAIN) ## the same with what training needs (torch: some hundred megabytes)
 
+train: $(TRAIN) ## train a team of two for about three minutes and play it against the random team
+	@$(VENV)/bin/mpenv train configs/train/quickstart.toml $(ARGS)
+
 demo: $(STAMP) ## play a prologue with a random team in the terminal
 	@$(VENV)/bin/mpenv play --text --seats random,random --seed 47
 
-test: $(STAMP) ## run all tests
+test: $(TRAIN) ## run all tests
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)
 
-lint: $(STAMP) ## check format, style and types
+lint: $(TRAIN) ## check format, style and types
 	@failed=0; for tool in "ruff format --check" "ruff check" mypy; do $(PY) -m $$tool || failed=1; done; exit $$failed
 
 format: $(STAMP) ## format the code and mend what can be mended

@@ -93,6 +93,9 @@ class EncoderInfo(Protocol):
     def low(self) -> float: ...
     @property
     def high(self) -> float: ...
+    @property
+    def fields(self) -> tuple[tuple[str, int, str], ...]:
+        """Name, size and meaning of each field, in order."""
 
 
 class World(Protocol):

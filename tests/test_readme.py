@@ -1,6 +1,7 @@
 """The README tells the truth: its examples run, its commands exist, its numbers are those of the code."""
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import mpenv
 from mpenv import cli
+from mpenv.evaluation import chart, speed
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.observe import flat
 from mpenv.materia.rules.state import STATE
@@ -48,3 +50,13 @@ def test_the_front_door_says_what_it_has() -> None:
     assert mpenv.scenarios() == ["prologue", "drill-errand"]
     with pytest.raises(AttributeError, match="it has Game, __version__, env, scenarios"):
         _ = mpenv.nonsense
+
+
+def test_the_speed_in_the_readme_and_in_its_chart_is_that_of_the_committed_run() -> None:
+    told = README.partition("## Speed")[2].partition("\n## ")[0]
+    drawn = (ROOT / "docs/bench.svg").read_text(encoding="utf-8")
+    run = json.loads((ROOT / "docs/bench.json").read_text(encoding="utf-8"))
+    assert set(run["ratios"]) == set(speed.RATIOS)
+    for name, value in run["ratios"].items():
+        assert f"| {chart.times(value)} " in told, name
+        assert f"<!-- {chart.times(value)}" in drawn, name

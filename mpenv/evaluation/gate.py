@@ -10,10 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-import numpy as np
-
-from mpenv.evaluation.compiled import CELLS, MARKS, ROWS, toil
-from mpenv.evaluation.rounds import Side, batch, each, interleave, middle
+from mpenv.evaluation.rounds import Side, batch, each, interleave, middle, work
 from mpenv.jit import PLAIN
 from mpenv.world import World
 
@@ -58,7 +55,7 @@ def check(world: World, path: Path = COMMITTED, rounds: int = ROUNDS, seconds: f
 
 
 def _judge(world: World, known: float, rounds: int, seconds: float) -> Verdict:
-    rates = interleave([engine(world), work()], rounds, seconds)
+    rates = interleave([engine(world), work("work", clock=time.thread_time)], rounds, seconds)
     ratio, least = median(each(rates, "engine", "work")), known * (1 - LOST)
     words = (
         f"speed gate: {middle(rates, 'engine'):,.0f} steps/s of {GAMES} games, {ratio:.3f} of the fixed work; "
@@ -69,20 +66,3 @@ def _judge(world: World, known: float, rounds: int, seconds: float) -> Verdict:
 
 def engine(world: World) -> Side:
     return batch(world, GAMES, clock=time.thread_time, name="engine")
-
-
-def work() -> Side:
-    """The same measure of something that never changes: rows of it in a second."""
-    cells, marks = np.zeros((ROWS, CELLS), np.int16), np.zeros((ROWS, MARKS), np.int8)
-    bits = np.ones(1, np.uint64)
-
-    def run(seconds: float) -> dict[str, float]:
-        rows, start = 0, time.thread_time()
-        now = start
-        while now < start + seconds:
-            toil(cells, marks, bits)
-            now = time.thread_time()
-            rows += ROWS
-        return {"work": rows / (now - start)}
-
-    return run

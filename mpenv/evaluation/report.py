@@ -23,6 +23,7 @@ RATES = {
     "ppo_free_env": "  PPO with a free environment",
 }
 OTHERS = {
+    "machine_threads_2_vs_1": ("two threads of anything, on this machine now", ".2f", "x"),
     "clone_microseconds": ("clone", ",.2f", "us"),
     "state_bytes": ("state", ",.0f", "bytes"),
     "memory_1024_games_bytes": ("memory of 1,024 games", ",.0f", "bytes"),

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 import numpy as np
 
 from mpenv.envs.batch import BatchGame
-from mpenv.evaluation.compiled import pick
+from mpenv.evaluation.compiled import CELLS, MARKS, ROWS, pick, toil
 from mpenv.world import World
 
 Rates = dict[str, list[float]]
@@ -56,5 +57,28 @@ def batch(
             inside += now - before
             steps += games
         return {name: steps / inside, f"{name}_with_pick": steps / (now - start)}
+
+    return run
+
+
+def work(name: str, *, threads: int = 1, clock: Callable[[], float] = time.perf_counter) -> Side:
+    """A fixed piece of work that no change of the engine touches, in rows a second of all threads together."""
+
+    def one(seconds: float) -> float:
+        cells, marks = np.zeros((ROWS, CELLS), np.int16), np.zeros((ROWS, MARKS), np.int8)
+        bits = np.ones(1, np.uint64)
+        rows, start = 0, clock()
+        now = start
+        while now < start + seconds:
+            toil(cells, marks, bits)
+            now = clock()
+            rows += ROWS
+        return rows / (now - start)
+
+    def run(seconds: float) -> dict[str, float]:
+        if threads == 1:
+            return {name: one(seconds)}
+        with ThreadPoolExecutor(threads) as pool:
+            return {name: sum(pool.map(one, [seconds] * threads))}
 
     return run

@@ -17,7 +17,7 @@ from typing import Any
 from mpenv.envs.aec import AECGame
 from mpenv.envs.batch import BatchGame
 from mpenv.evaluation import peers
-from mpenv.evaluation.rounds import Rates, Side, batch, each, interleave, middle
+from mpenv.evaluation.rounds import Rates, Side, batch, each, interleave, middle, work
 from mpenv.world import World
 
 Say = Callable[[str], None]
@@ -57,7 +57,7 @@ class Plan:
     def minutes(self) -> float:
         """About how long it takes."""
         learning = 2 * self.learner_rounds * (self.learner_seconds + 1.5)
-        return (12 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
+        return (14 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
 
 
 QUICK = Plan(rounds=3, seconds=0.2, learner_rounds=2, learner_seconds=2.0, starts=False)
@@ -69,7 +69,9 @@ def measure(world: World, say: Say, plan: Plan | None = None) -> Report:
     rates = interleave(sides(world, say), plan.rounds, plan.seconds)
     learner = learners(world, say)
     rates |= interleave(learner, plan.learner_rounds, plan.learner_seconds)
-    absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates}
+    scaling = median(each(rates, "work_threads_2", "work"))
+    absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates if not name.startswith("work")}
+    absolute["machine_threads_2_vs_1"] = scaling  # of anything: what the engine could reach here and now
     absolute |= sizes(world) | {"clone_microseconds": clone_time(world)}
     if plan.starts:
         absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times()
@@ -96,6 +98,8 @@ def sides(world: World, say: Say) -> list[Side]:
         "hanabi": theirs.get("hanabi"),
         "batch_1024": batch(world, 1024),
         "threads_2": batch(world, 1024, threads=2, name="batch_1024_threads_2"),
+        "work": work("work"),
+        "work_2": work("work_threads_2", threads=2),
         "aec": peers.turns("aec", AECGame(world)),
         "connect_four": theirs.get("connect_four"),
         "playout": playout(world),

@@ -50,7 +50,7 @@ def test_an_agent_of_ones_own_goes_by_module_and_class(module: str) -> None:
 
 @pytest.mark.parametrize("code", ["", "rnadom", "Random", ":", "random:", ":Random", "players_of_mine"])
 def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
-    with pytest.raises(ValueError, match=r"there is no agent .*, there are: random, or module:Class"):
+    with pytest.raises(ValueError, match=r"there is no agent .*, there are: random, policy:FOLDER, or module:Class"):
         agents.make(code)
 
 

@@ -83,6 +83,7 @@ def test_a_tiny_run_has_all_figures_and_all_ratios_of_what_is_there(monkeypatch:
     assert found["ratios"]["ppo_vs_free_env"] == pytest.approx(0.85)
     assert found["absolute"]["memory_1024_games_bytes"] < 64e6
     assert found["absolute"]["state_bytes"] < 6_000
+    assert not any("work" in name for name in found["absolute"])
     assert all(value > 0 for value in found["absolute"].values())
     assert json.loads(report.dump(found))["ratios"].keys() == found["ratios"].keys()
     assert "two threads" in report.table(found)

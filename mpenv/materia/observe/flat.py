@@ -31,7 +31,7 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("mines", v.MAX_ELEMENTS * 2, "way to the nearest mine of each element"),
     ("pool", v.POOL * 7, "each slot: there, kind, level, elements missing to pay it, payable"),
     ("wanted", len(v.KINDS) * v.MAX_ELEMENTS, "elements missing for the cheapest recipe of each kind"),
-    ("compass", len(v.KINDS) * 6, "for that recipe of each kind: does a step there come nearer to what it lacks or home"),
+    ("compass", len(v.KINDS) * 6, "for that recipe of each kind: does a step there come nearer to what it lacks?"),
     ("inquisition", v.SLOTS * 17, "each slot: there, cards, final values, destroys, primary target, figures"),
     ("around", 28, "own hex and its six neighbours: marker, loose elements, inquisitor, other colour"),
     ("decks", 6, "cards left: alarms, inquisitors, defeated, three recipe decks"),

@@ -1,0 +1,83 @@
+"""The learner learns: an errand from nothing, within seconds, where a frozen network does not."""
+
+import dataclasses
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  # noqa: E402
+from mpenv.agents.learned.ppo import Learner, Memory, Network, chosen, draw  # noqa: E402
+from mpenv.materia import WORLD  # noqa: E402
+
+ERRAND = TrainConfig(
+    seed=3,
+    game=GameConfig(scenario="drill-errand"),
+    learner=LearnerConfig(games=256, rollout=16, epochs=3, minibatch=1024, hidden=128),
+)
+UPDATES = 60
+LEARNED = 0.8
+
+
+def success_after(config: TrainConfig, updates: int) -> float:
+    """The share of errands done over the last updates."""
+    learner = Learner(WORLD, config, updates)
+    reports = [learner.update() for _ in range(updates)]
+    late = [one for one in reports[-5:] if one.games]
+    return sum(one.success * one.games for one in late) / sum(one.games for one in late)
+
+
+def test_the_errand_is_learned_from_nothing() -> None:
+    assert success_after(ERRAND, UPDATES) > LEARNED
+
+
+def test_a_frozen_network_does_not_learn_it() -> None:
+    frozen = dataclasses.replace(ERRAND, learner=dataclasses.replace(ERRAND.learner, rate=1e-12))
+    assert success_after(frozen, 10) < 0.1
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    small = dataclasses.replace(
+        ERRAND, threads=1, learner=LearnerConfig(games=16, rollout=8, epochs=2, minibatch=64, hidden=16)
+    )
+    weights = []
+    for _ in range(2):
+        learner = Learner(WORLD, small, 3)
+        for _ in range(3):
+            learner.update()
+        weights.append(torch.cat([one.flatten() for one in learner.network.parameters()]))
+    assert torch.equal(*weights)
+
+
+def test_an_illegal_action_is_never_drawn() -> None:
+    network = Network(4, 6, 8, 1)
+    mask = torch.tensor([[0, 1, 0, 0, 1, 0]] * 500, dtype=torch.int8)
+    logs, _ = network(torch.randn(500, 4), mask)
+    actions = draw(logs)
+    assert set(actions.tolist()) == {1, 4}
+    assert torch.allclose(logs.exp().sum(-1), torch.ones(500))
+    assert (chosen(logs, actions) > -10).all()
+
+
+def test_advantages_stop_at_the_end_of_a_game() -> None:
+    """By hand: gamma 0.5, lambda 1, two games in one row; the first ends at the second decision."""
+    memory = Memory(LearnerConfig(rollout=3, games=1), 1, 1)
+    memory.reward[:, 0] = torch.tensor([0.0, 1.0, 0.0])
+    memory.done[:, 0] = torch.tensor([0.0, 1.0, 0.0])
+    memory.values[:, 0] = torch.tensor([0.2, 0.4, 0.6, 0.8])
+    advantages, returns = memory.judge(0.5, 1.0)
+    last = 0.5 * 0.8 - 0.6
+    second = 1.0 - 0.4
+    first = 0.5 * 0.4 - 0.2 + 0.5 * second
+    assert torch.allclose(advantages[:, 0], torch.tensor([first, second, last]))
+    assert torch.allclose(returns, advantages + memory.values[:-1])
+
+
+def test_the_shaped_reward_fades_away() -> None:
+    learner = Learner(WORLD, dataclasses.replace(ERRAND, learner=LearnerConfig(games=2, rollout=2, hidden=8)), 10)
+    weights = []
+    for learner.update_number in range(11):
+        weights.append(learner.shape)
+    assert weights == sorted(weights, reverse=True)
+    assert weights[0] == LearnerConfig().shape
+    assert weights[8:] == [0.0, 0.0, 0.0]
