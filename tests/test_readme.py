@@ -25,7 +25,7 @@ def test_the_examples_of_the_readme_run_as_printed() -> None:
 
 
 def test_the_first_two_commands_of_the_readme_are_verbs_of_make() -> None:
-    assert re.findall(r"^    (make \w+)", README, re.MULTILINE)[:2] == ["make demo", "make test"]
+    assert re.findall(r"^    (make \w+)", README, re.MULTILINE)[:2] == ["make train", "make test"]
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for verb in re.findall(r"make (\w+)", README):
         if verb not in ("and", "lists"):

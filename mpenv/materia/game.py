@@ -20,7 +20,17 @@ from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, writing
 from mpenv.materia.rules import doors, prompts, reasons
-from mpenv.materia.rules.state import ABORT, GAME_BYTES, OUTCOMES, RUNNING, STATE, SUCCESS, as_states, new_states
+from mpenv.materia.rules.state import (
+    ABORT,
+    GAME_BYTES,
+    KEPT_BYTES,
+    OUTCOMES,
+    RUNNING,
+    STATE,
+    SUCCESS,
+    as_states,
+    new_states,
+)
 from mpenv.materia.view import View
 from mpenv.world import IllegalAction, Outcome
 
@@ -241,7 +251,7 @@ class Game:
 
     def snapshot(self) -> bytes:
         """This moment as bytes, for `restore`."""
-        held = self._bytes.tobytes()
+        held = self._bytes[:KEPT_BYTES].tobytes()
         tail = self.plies.to_bytes(8, "little") + zlib.crc32(held).to_bytes(4, "little")
         return MARK + self.pack.hash.encode() + held + tail
 
@@ -249,11 +259,11 @@ class Game:
         """Go back to a snapshot of any game with the same pack."""
         head = MARK + self.pack.hash.encode()
         held, tail = snapshot[len(head) : -TAIL], snapshot[-TAIL:]
-        right = snapshot.startswith(head) and len(held) == self._bytes.size
+        right = snapshot.startswith(head) and len(held) == KEPT_BYTES
         if not right or zlib.crc32(held) != int.from_bytes(tail[8:], "little"):
             raise ValueError("this is no snapshot of this version of the game and this pack")
         self.plies = int.from_bytes(tail[:8], "little")
-        self._bytes[:] = np.frombuffer(held, np.uint8)
+        self._bytes[:KEPT_BYTES] = np.frombuffer(held, np.uint8)
 
     def __getstate__(self) -> tuple[Options, bytes]:
         return self._options, self.snapshot()

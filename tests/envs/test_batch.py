@@ -124,6 +124,7 @@ def greedy(game: AnyGame) -> int:
     return max(game.legal(), key=worth)
 
 
+@pytest.mark.skipif(jit.PLAIN, reason="looks ahead a lot")
 def test_a_met_mission_pays_one_in_the_step_in_which_the_game_ends() -> None:
     errand = {"scenario": "drill-errand", "seats": 2}
     batch, singles = BatchGame(WORLD, [errand] * 8, seed=1), Singles(WORLD, [errand] * 8, 1, None)
@@ -218,9 +219,10 @@ def met(game: Game) -> bool:
     return all(view.progress(n, seat) >= goal["count"] for n, goal in enumerate(goals) for seat in range(game.seats))
 
 
+@pytest.mark.skipif(jit.PLAIN, reason="looks ahead a lot")
 def test_the_potential_of_a_running_game_is_above_0_and_is_1_only_when_the_mission_is_met() -> None:
     highest = 0.0
-    for seed in range(2 if jit.PLAIN else 20):
+    for seed in range(20):
         game = Game("drill-errand", seats=2, seed=seed)
         while game.seat is not None:
             game.apply(greedy(game))
@@ -279,6 +281,7 @@ WRONG: list[tuple[Any, str]] = [
     (lambda right: right.astype(str), r"actions of type <U"),
     (lambda right: ["end"] * 5, r"actions of type <U3"),
     (lambda right: [*right[:2], -1, *right[3:]], r"game 2: seat \d may not play action -1; no game moved"),
+    (lambda right: right - 234, r"game 0: seat \d may not play action -\d+"),  # counted from the end they are legal
     (lambda right: [*right[:3], -7, 999], r"game 3: seat \d may not play action -7"),
     (lambda right: [*right[:4], 234], r"game 4: seat \d may not play action 234"),
     (lambda right: [*right[:4], 2**62], r"game 4: seat \d may not play action 4611686018427387904"),

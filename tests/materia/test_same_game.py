@@ -136,3 +136,14 @@ def test_a_snapshot_of_another_version_or_pack_is_refused() -> None:
         game.restore(b"mpenv-snapshot-0" + game.snapshot()[16:])
     with pytest.raises(ValueError, match="no snapshot"):
         game.restore(game.snapshot()[:-1])
+
+
+def test_looking_changes_no_snapshot() -> None:
+    for seed in range(5):
+        game = rich.game(seed)
+        before = game.snapshot()
+        game.observe("flat")
+        game.view(0).encode()
+        game.potential()
+        game.text()
+        assert game.snapshot() == before

@@ -146,6 +146,7 @@ class Setup:
 STATE: np.dtype[np.void] = layout(State)
 SETUP: np.dtype[np.void] = layout(Setup)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
+KEPT_BYTES: int = STATE.fields["distance"][1]  # type: ignore[index]  # all but scratch space
 
 
 def new_states(count: int) -> np.ndarray:
