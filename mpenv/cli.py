@@ -145,7 +145,7 @@ def _bench(options: argparse.Namespace) -> int:
         path.open("a").close()  # what can not be written is told before two minutes of measuring
     plan = speed.QUICK if options.quick else speed.Plan()
     print(f"measuring for about {plan.minutes:.1g} minutes", file=sys.stderr)
-    figures = speed.measure(WORLD, print, plan)
+    figures = report.rounded(speed.measure(WORLD, print, plan))
     print(report.table(figures))
     if options.json:
         options.json.write_text(report.dump(figures) + "\n", encoding="utf-8")

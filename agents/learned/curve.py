@@ -21,9 +21,10 @@ def draw(metrics: Path, path: Path, title: str) -> None:
     axes.fill_between(total, [line["shape"] / top for line in lines], color="#eeeeee", label="shaped reward (relative)")
     for name, colour, label in (("success", "#0072b2", "mission met"), ("abort", "#d55e00", "aborted")):
         axes.plot(total, _smooth([line[name] for line in lines]), color=colour, label=label, linewidth=2)
-    axes.set(xlabel="million decisions", ylabel="share of games", ylim=(0, 1), title=title)
+    axes.set(xlabel="million decisions", ylabel="share of games", ylim=(0, 1))
+    axes.set_title(title, loc="left", fontweight="bold", pad=26)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(loc="upper left", frameon=False)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False, borderaxespad=0.2)
     figure.savefig(path)
     plt.close(figure)
 

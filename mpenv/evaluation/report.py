@@ -54,12 +54,12 @@ def table(report: Report) -> str:
 
 def dump(report: Report) -> str:
     """The report as JSON; four digits are more than a shared machine can tell."""
-    return json.dumps(_rounded(report), indent=2)
+    return json.dumps(rounded(report), indent=2)
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _rounded(one) for name, one in value.items()}
+        return {name: rounded(one) for name, one in value.items()}
     if isinstance(value, list):
-        return [_rounded(one) for one in value]
+        return [rounded(one) for one in value]
     return float(f"{value:.4g}") if isinstance(value, float) else value
