@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -104,8 +105,16 @@ def _train(options: argparse.Namespace) -> int:
             changes[name] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:
             changes[name] = value  # a bare word
-    training.train(WORLD, options.config, options.resume, changes, options.out, print)
+    training.train(WORLD, options.config, options.resume, changes, options.out, lambda words: print(_callable(words)))
     return 0
+
+
+def _callable(words: str) -> str:
+    """Commands as they can be called here: outside an activated environment with their path."""
+    if shutil.which("mpenv"):
+        return words
+    mine, python = os.path.relpath(sys.argv[0]), os.path.relpath(sys.executable)
+    return words.replace("\n  mpenv ", f"\n  {mine} ").replace("\n  python ", f"\n  {python} ")
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -128,7 +137,7 @@ def _play(options: argparse.Namespace) -> int:
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))
     if game.outcome is None:
         return 0
-    print(NEXT)
+    print(_callable(NEXT))
     return 0
 
 

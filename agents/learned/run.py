@@ -44,7 +44,8 @@ class Run:
     @classmethod
     def start(cls, world: World, folder: Path, chosen: config.TrainConfig) -> "Run":
         """A new run in a folder that does not exist yet."""
-        world.game(seed=0, **_played(chosen))  # wrong options are told before anything is written
+        world.encoder(chosen.game.encoder)  # what is wrong is told before anything is written
+        world.game(seed=0, **_played(chosen))
         try:
             (folder / "checkpoints").mkdir(parents=True)
             (folder / "config.json").write_text(json.dumps(dataclasses.asdict(chosen), indent=1) + "\n")

@@ -1,0 +1,91 @@
+"""`mpenv train` from its words to its table."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mpenv import cli
+from mpenv.agents.learned import checkpoint
+from mpenv.evaluation import training
+from mpenv.materia import WORLD
+
+ROOT = Path(__file__).parents[2]
+SMALL = """
+name = "small"
+updates = 3
+threads = 1
+evaluation_seeds = 10
+[game]
+scenario = "drill-errand"
+[learner]
+games = 8
+rollout = 8
+epochs = 1
+minibatch = 64
+hidden = 8
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    return path
+
+
+def test_without_torch_the_missing_extra_is_named(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [one for one in sys.modules if one.startswith("mpenv.agents.learned")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr("mpenv.agents.learned", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ValueError, match=r"pip install 'mpenv\[train\]'.*missing: torch"):
+        training.train(WORLD, small, None, {}, tmp_path, print)
+    assert not (tmp_path / "small-1").exists()
+
+
+def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    said: list[str] = []
+    results = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
+    assert [one.team for one in results] == ["random", "trained"]
+    assert all(len(one.outcomes) == 10 for one in results)
+    told = "\n".join(said)
+    for words in ("the run folder is", "95 % interval", "curve.svg", "first.jsonl", "What to try next"):
+        assert words in told
+    about, _ = checkpoint.load(tmp_path / "small-1" / "policy")
+    assert about["updates"] == 2
+    training.train(WORLD, small, None, {}, tmp_path, said.append)
+    assert (tmp_path / "small-2").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "give a configuration"),
+        (["nowhere.toml"], "there is no configuration 'nowhere.toml'"),
+        (["SMALL", "--set", "learner.rate"], "must be NAME=VALUE"),
+        (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
+        (["SMALL", "--set", "game.encoder=round"], "there is no encoder 'round'"),
+        (["--resume", "nowhere"], "is no run folder"),
+    ],
+)
+def test_wrong_words_are_told_before_anything_is_written(
+    words: list[str], told: str, small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    given = [str(small) if word == "SMALL" else word for word in words]
+    assert cli.main(["train", *given, "--out", str(tmp_path / "runs")]) == 2
+    printed: Any = capsys.readouterr()
+    assert told in printed.err
+    assert not (tmp_path / "runs").exists()
+
+
+def test_the_script_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "scripts/train.py", "nowhere.toml"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "there is no configuration 'nowhere.toml'" in done.stderr
