@@ -1,11 +1,11 @@
 """`Game`: the handle of people and agents on a game in progress."""
 
+import functools
 import hashlib
 import operator
 import secrets
 import zlib
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
+from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.draw import events, text
 from mpenv.materia.draw.words import goal as goal_words
@@ -37,6 +38,7 @@ from mpenv.world import IllegalAction, Outcome
 BLANK = new_states(1)
 MARK = b"mpenv-snapshot-1"
 TAIL = 12  # plies and checksum
+HYPOTHESIS = "a determinized view"
 
 
 def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> np.ndarray:
@@ -45,6 +47,15 @@ def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> 
     row = np.empty(encoder.size, np.float32)
     encoder.write(pack.tables, states, index, seat, row)
     return row
+
+
+def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
+    """A game of a state that was not played here; it leads back to nobody."""
+    game = object.__new__(Game)
+    game._start(pack, replace(options, position=HYPOTHESIS))
+    game._bytes[:] = states.view(np.uint8)
+    game._state.logging = 1
+    return game
 
 
 class Game:
@@ -69,19 +80,19 @@ class Game:
 
     # Windows into the bytes of the one record; made when first needed, so that a clone is one copy.
 
-    @cached_property
+    @functools.cached_property
     def _states(self) -> np.ndarray:
         return as_states(self._bytes)
 
-    @cached_property
+    @functools.cached_property
     def _state(self) -> Any:
         return self._states.view(readable(STATE))[0]
 
-    @cached_property
+    @functools.cached_property
     def _mask(self) -> np.ndarray:
         return np.asarray(self._states["legal"][0])
 
-    @cached_property
+    @functools.cached_property
     def _asker(self) -> np.ndarray:
         return np.asarray(self._states["asker"])
 
@@ -117,6 +128,8 @@ class Game:
     def options(self) -> dict[str, Any]:
         """What the game was made with; `WORLD.game(**options)` starts it again."""
         chosen = self._options
+        if chosen.position == HYPOTHESIS:
+            raise ValueError("a determinized game was never started, so it has no options; use to_position()")
         if chosen.position is not None:
             return {"position": chosen.position}
         return {
@@ -129,6 +142,8 @@ class Game:
             "placement": chosen.placement,
             "rules": chosen.rules,
             "pack": chosen.pack,
+            "extend": chosen.extend,
+            "campaign": chosen.campaign,
         }
 
     @property
@@ -157,7 +172,7 @@ class Game:
         """What a seat may know now; it does not follow the game."""
         if not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
-        return View(self.pack, self._states, 0, seat, encode)
+        return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, self._options))
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> np.ndarray:
         """The view of a seat as numbers."""
@@ -184,17 +199,18 @@ class Game:
 
     def _reasons(self, result: int) -> list[str]:
         if result == SUCCESS:
-            return ["the mission is met"]
+            s = self._state
+            late = [f"{v.DIFFICULTIES[s.started]} was extended to {v.DIFFICULTIES[s.difficulty]}"]
+            return ["the mission is met", *(late if s.difficulty != s.started else [])]
         if result == ABORT:
             return ["the last soul stone was lost"]
         missing = []
         for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
-            have = [int(doors.progress(self.pack.tables, self._states, 0, number, seat)) for seat in range(self.seats)]
-            what = goal_words(goal)
-            if goal["who"] == 1 and sum(have) < goal["count"]:
+            view, what = self.view(0), goal_words(self.pack, goal)
+            late = [seat for seat in range(self.seats) if not view.reached(number, seat)]
+            if goal["who"] == 1 and late:
                 missing.append(f"the team did not {what}")
-            if goal["who"] == 0:
-                late = [seat for seat in range(self.seats) if have[seat] < goal["count"]]
+            elif late:
                 missing += [f"{notation.colour(self.pack, self._state, seat)} did not {what}" for seat in late]
         return missing
 

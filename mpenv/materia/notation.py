@@ -131,13 +131,35 @@ def _store(pack: Pack, s: Any, seat: int, k: int) -> str:
     return f"{colour(pack, s, seat)} from {('alchemist', 'tower', 'h1', 'h2', 'h3')[k]}"
 
 
+def _asked(s: Any) -> str:
+    return prompts.KINDS[s.prompt[s.prompts - 1].kind if s.prompts else 0]
+
+
+def _card(pack: Pack, s: Any, seat: int, k: int) -> str:
+    """`keep`, `discard` and `carry` name the card that they mean."""
+    mine = colour(pack, s, seat)
+    recipes, asked = pack.ids["recipe"], _asked(s)
+    if asked == "carry_extension":
+        owned = [one for one in range(pack.readable.extensions) if s.owner[one] == seat]
+        return f"{mine} carry {pack.ids['extension'][owned[k]]}" if k < len(owned) else f"{mine} carry #{k + 1}"
+    if k > v.POOL:
+        card = s.drawn[k - v.POOL - 1]
+        return f"{mine} keep {recipes[card] if card >= 0 else f'#{k - v.POOL}'}"
+    card = s.drawn[s.prompt[s.prompts - 1].slot] if asked == "discard" and k == v.POOL else -1
+    if k < v.POOL:
+        card = s.pool[k]
+    return f"{mine} discard {recipes[card] if card >= 0 else f'#{k + 1}'}"
+
+
 def _component(pack: Pack, s: Any, seat: int, k: int) -> str:
     me = s.seat[seat]
     if k < v.FIGURES - 1:
         return f"{colour(pack, s, seat)} choose h{k + 1}"
     k -= v.FIGURES - 1
     if k < v.ITEMS:
-        verb, card, kind = ("store" if me.worn[k] else "wear"), me.items[k], "item"
+        dressing = _asked(s) in ("equip", "nothing", "turn")
+        verb = ("store" if me.worn[k] else "wear") if dressing else "choose"
+        card, kind = me.items[k], "item"
     else:
         k -= v.ITEMS
         verb, card, kind = "choose", me.fragment[k], "fragment"
@@ -174,7 +196,7 @@ _WRITERS = {
     "TAKE": _of_element("take"),
     "STORE": _store,
     "COMPONENT": _component,
-    "CARD": _numbered("card"),
+    "CARD": _card,
     "POINTS": _numbered("spend"),
     "COLUMN": _column,
     "ROW": _row,

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from mpenv.layout import readable
+from mpenv.materia import chronicle, house
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
-from mpenv.materia.rules.setup import DRAWN, RANDOM, STANDARD
+from mpenv.materia.rules.placing import PLAYERS, RANDOM, STANDARD
+from mpenv.materia.rules.setup import DRAWN, RECORDED
 from mpenv.materia.rules.state import SETUP, new_setups
 
 LAYOUTS = ("standard", "random")
-PLACEMENTS = {"standard": STANDARD, "random": RANDOM}
+PLACEMENTS = {"standard": STANDARD, "random": RANDOM, "players": PLAYERS}
+EXTEND = ("never", "ask")
 FIRST_SEATED = ("yellow", "brown", "grey", "green")  # MP-BASE-FIG-1
-SWITCHES: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Options:
     placement: str = "standard"
     rules: dict[str, Any] = field(default_factory=dict)
     pack: str = "inquisition"
+    extend: str = "never"
+    campaign: dict[str, Any] | None = None
     position: str | None = None
 
     @classmethod
@@ -45,10 +49,13 @@ class Options:
         placement: str = "standard",
         rules: dict[str, Any] | None = None,
         pack: str = "inquisition",
+        extend: str = "never",
+        campaign: dict[str, Any] | None = None,
     ) -> "Options":
         """The options as a user gives them."""
         seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
-        return cls(scenario, seats, difficulty, seated, layout, placement, rules or {}, pack)
+        switches = {} if rules is None else rules
+        return cls(scenario, seats, difficulty, seated, layout, placement, switches, pack, extend, campaign)
 
     @classmethod
     def named(cls, options: dict[str, Any]) -> "Options":
@@ -63,10 +70,9 @@ class Options:
         _known("scenario", self.scenario, pack.ids["scenario"])
         _known("layout", self.layout, LAYOUTS)
         _known("placement", self.placement, PLACEMENTS)
+        _known("extend", self.extend, EXTEND)
         if not isinstance(self.rules, dict):
-            raise ValueError(f"rules={self.rules!r} must be a table of rule switches; there are none yet")
-        for name in self.rules:
-            _known("rule switch", name, SWITCHES)
+            raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(house.NAMES)}")
         scenario = pack.index("scenario", self.scenario)
         alchemists = self._alchemists(pack)
         layout = DRAWN if self.layout == "random" else pack.index("layout", self.layout)
@@ -74,7 +80,7 @@ class Options:
 
     def setup(self, seed: int) -> np.ndarray:
         """One setup record for the rules."""
-        _, scenario, difficulty, alchemists, layout = self.check()
+        pack, scenario, difficulty, alchemists, layout = self.check()
         setups = new_setups(1)
         one = setups.view(readable(SETUP))[0]
         one.seed = np.uint64(seed)
@@ -82,6 +88,11 @@ class Options:
         one.layout, one.placement = layout, PLACEMENTS[self.placement]
         one.alchemist[:] = -1
         one.alchemist[: self.seats] = alchemists
+        house.furnish(one.house, self.rules)
+        one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
+        if self.campaign:
+            chronicle.recall(pack, one, self.campaign, self.seats)
+            one.layout = RECORDED
         return setups
 
     def _difficulty(self, pack: Pack, scenario: int) -> int:

@@ -11,18 +11,20 @@ from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors
+from mpenv.materia.rules.secrets import FACE_DOWN
 from mpenv.materia.rules.state import STATE, new_states
 
 Encode = Callable[[Pack, str, np.ndarray, int, int], np.ndarray]
+Revive = Callable[[Pack, np.ndarray], Any]
 
 
 class View:
     """A seat's own copy of what it may know; nothing in it leads back to the game."""
 
-    def __init__(self, pack: Pack, states: np.ndarray, index: int, seat: int, encode: Encode) -> None:
-        self.pack, self.seat, self._encode = pack, seat, encode
+    def __init__(self, pack: Pack, states: np.ndarray, index: int, seat: int, encode: Encode, revive: Revive) -> None:
+        self.pack, self.seat, self._encode, self._revive = pack, seat, encode, revive
         self.record = new_states(1)
-        doors.look(states, index, self.record, 0)
+        doors.look(pack.tables, states, index, self.record, 0, seat)
         self.state: Any = self.record.view(readable(STATE))[0]
 
     @property
@@ -67,6 +69,10 @@ class View:
         """How much a seat has of what a goal counts."""
         return int(doors.progress(self.pack.tables, self.record, 0, goal, seat))
 
+    def reached(self, goal: int, seat: int) -> bool:
+        """Is a goal reached for a seat, also if it was latched?"""
+        return bool(doors.reached(self.pack.tables, self.record, 0, goal, seat))
+
     def figures_due(self, slot: int) -> int:
         """How many figures the displayed cards of a slot make (MP-ALARM-6.9)."""
         return int(doors.figures_due(self.pack.tables, self.record, 0, slot))
@@ -74,3 +80,25 @@ class View:
     def encode(self, name: str = "flat") -> np.ndarray:
         """This view as numbers, by one of the encoders."""
         return self._encode(self.pack, name, self.record, 0, self.seat)
+
+    def determinize(self, rng: np.random.Generator) -> Any:
+        """A game that this view could be of: hidden cards and chance to come are drawn anew, the rest is as it is."""
+        states = self.record.copy()
+        s: Any = states.view(readable(STATE))[0]
+        s.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
+        for pile in (s.alarms, s.pile, s.errands, s.extensions):
+            pile.card[: pile.cards] = rng.permutation(pile.card[: pile.cards])
+        for kind in range(len(v.KINDS)):
+            self._deal_unseen(s, kind, rng)
+        doors.mark(self.pack.tables, states, 0)
+        return self._revive(self.pack, states)
+
+    def _deal_unseen(self, s: Any, kind: int, rng: np.random.Generator) -> None:
+        """Recipes that nobody sees go to the private slots where one lies face down, the rest to the deck."""
+        hands = [seat for seat in range(s.seats) if s.seat[seat].private == FACE_DOWN - kind]
+        deck = s.recipes[kind]
+        cards = rng.permutation(deck.card[: deck.cards + len(hands)])
+        for seat, card in zip(hands, cards, strict=False):
+            s.seat[seat].private = card
+        deck.card[:] = 0
+        deck.card[: deck.cards] = cards[len(hands) :]

@@ -59,8 +59,8 @@ def test_the_sentence_of_this_position_holds(path: Path) -> None:
     test = given.pop("test")
     assert not set(test) - KNOWN, f"unknown in [test]: {set(test) - KNOWN}"
     assert set(test) & KNOWN - {"rules", "play"}, "the file expects nothing"
-    if given.get("pack") == "small":
-        given["pack"] = str(PACKS / "small")
+    if given.get("pack") in ("small", "whole"):
+        given["pack"] = str(PACKS / given["pack"])
     game = Game.from_position(given)
     assert Game.from_position(game.to_position()) == game
     assert not matches(test.get("start", {}), tomllib.loads(game.to_position()))

@@ -21,6 +21,7 @@ def tables(entries: Entries) -> np.ndarray:
     _board(t, entries)
     _alchemists(t, entries)
     _recipes(t, entries)
+    _towns(t, entries)
     _inquisitors(t, entries)
     _alarms(t, entries)
     _scenarios(t, entries)
@@ -31,7 +32,7 @@ def tables(entries: Entries) -> np.ndarray:
 def _elements(t: Any, entries: Entries) -> None:
     t.elements, t.conversions = len(entries["element"]), len(entries["conversion"])
     for i, one in enumerate(entries["element"]):
-        t.level[i] = one["level"]
+        t.level[i], t.yields[i] = one["level"], one["yield"]
     for i, one in enumerate(entries["conversion"]):
         row = t.conversion[i]
         (row.first, row.second), row.result = one["from"], one["to"]
@@ -55,6 +56,8 @@ def _board(t: Any, entries: Entries) -> None:
         for side in (0, 1):
             tokens = [token for row in one["AB"[side]] for token in row]
             t.tile[i].side[side].site[: t.tile_hexes] = [board.site(token, symbols) for token in tokens]
+    for one, other in about["connections"]:
+        t.route[one, other] = t.route[other, one] = 1
     t.layouts = len(entries["layout"])
     for i, one in enumerate(entries["layout"]):
         row = t.layout[i]
@@ -66,7 +69,7 @@ def _board(t: Any, entries: Entries) -> None:
 
 def _abilities(row: Any, abilities: list[tuple[str, int]]) -> None:
     for kind, what in abilities:
-        (row.extra if kind == "extra" else row.mining)[what] += 1
+        {"extra": row.extra, "mining": row.mining, "gift": row.gift}[kind][what] += 1
 
 
 def _alchemists(t: Any, entries: Entries) -> None:
@@ -90,6 +93,20 @@ def _recipes(t: Any, entries: Entries) -> None:
         _abilities(row, one.get("abilities", []))
 
 
+def _towns(t: Any, entries: Entries) -> None:
+    t.errands, t.extensions, t.temples = (len(entries[kind]) for kind in ("mission", "extension", "temple"))
+    for i, one in enumerate(entries["mission"]):
+        kind = v.ERRANDS[one["kind"]]
+        t.errand[i].kind, t.errand[i].points = one["kind"], one["points"]
+        t.errand[i].wanted = one["defence" if kind == "fight" else "element" if kind == "element" else "level"]
+    for i, one in enumerate(entries["extension"]):
+        row = t.extension[i]
+        for element, count in one["price"].items():
+            row.cost[element] = count
+        row.stat[:] = [one[stat] for stat in v.STATS]
+        _abilities(row, one["abilities"])
+
+
 def _values(row: Any, modifiers: list[tuple[str, int]]) -> None:
     for what, amount in modifiers:
         if what == "extra figure":
@@ -108,6 +125,8 @@ def _inquisitors(t: Any, entries: Entries) -> None:
         for k, card in enumerate(one["cards"]):
             t.card[i * v.TYPE_CARDS + k].type = i
             _values(t.card[i * v.TYPE_CARDS + k], [card["modifier"]])
+            printed = [row.value[n] if card[value] is None else card[value] for n, value in enumerate(v.VALUES)]
+            t.card[i * v.TYPE_CARDS + k].printed[:] = printed
 
 
 def _alarms(t: Any, entries: Entries) -> None:
@@ -126,18 +145,43 @@ def _alarms(t: Any, entries: Entries) -> None:
 
 def _scenarios(t: Any, entries: Entries) -> None:
     letters = [one["letter"] for one in entries["type"]]
+    cards = [card["id"] for one in entries["type"] for card in one["cards"]]
     t.scenarios = len(entries["scenario"])
     for i, one in enumerate(entries["scenario"]):
         row = t.scenario[i]
         row.types = len(one["types"])
         row.type[: row.types] = [letters.index(letter) for letter in one["types"]]
         row.days[:] = one["days"]
-        row.ordered = len(one["alarm_order"])
-        row.alarm[: row.ordered] = one["alarm_order"]
-        row.goals = len(one["mission"])
+        used = one["alarm_order"] or one["alarms"] or list(range(t.alarms))
+        row.alarms, row.ordered, row.no_deck = len(used), bool(one["alarm_order"]), not one["inquisitor_deck"]
+        row.alarm[: row.alarms] = used
+        row.goals, row.events = len(one["mission"]), len(one["events"])
         for k, goal in enumerate(one["mission"]):
-            predicate = next(i for i, name in enumerate(v.PREDICATES) if goal[name] is not None)
-            where = row.goal[k]
-            where.predicate, where.who, where.level = predicate, goal["who"], goal["level"]
-            where.kind = -1 if goal["stock"] is not None else goal[v.PREDICATES[predicate]]
-            where.count = goal["count"]
+            _goal(row.goal[k], goal)
+        for k, event in enumerate(one["events"]):
+            row.event[k].day = event["day"]
+            row.event[k].cost[2:] = event["cost"]
+            for n, side in enumerate(("paid", "unpaid")):
+                effect = row.event[k].effect[n]
+                effect.kind, effect.what, effect.count = event[side]
+        _special(row, one["special"], cards)
+
+
+def _goal(row: Any, goal: dict[str, Any]) -> None:
+    row.predicate = next(i for i, name in enumerate(v.PREDICATES) if goal[name] is not None)
+    row.who, row.level, row.count, row.latched = goal["who"], goal["level"], goal["count"], goal["latched"]
+    row.kind = goal["kind"]
+
+
+def _special(row: Any, special: dict[str, Any], cards: list[str]) -> None:
+    row.no_sailing, row.marks_own_hex = special["no_sailing"], special["markers_on_own_hex"]
+    row.destroy_from, row.sight = special["destroy_from"], special["sight"]
+    for town, day in special["closed"].items():
+        row.opens[town] = day
+    for element, count in special["dry"].items():
+        row.dry[element] = count
+    for colour, allowed in special["licences"].items():
+        row.forbidden[colour] = [element not in allowed for element in range(v.MAX_ELEMENTS)]
+    row.starters = len(special["start"])
+    for k, one in enumerate(special["start"]):
+        row.starter[k] = cards.index(one["card"]), one["town"]

@@ -144,13 +144,43 @@ def alarm_modifier(value: Any, ids: Ids) -> tuple[str, int]:
 
 
 def ability(value: Any, ids: Ids) -> tuple[str, int]:
-    """`extra move` or `mining earth`, kept with the index of the action or element (MP-ABIL)."""
+    """`extra move`, `mining earth` or a gift, kept with the index of the action, element or gift (MP-ABIL)."""
+    if value in v.GIFTS:
+        return "gift", v.GIFTS.index(value)
     kind, _, what = value.partition(" ") if isinstance(value, str) else ("", "", "")
     if kind == "extra" and what in v.VERBS:
         return kind, v.VERBS.index(what)
     if kind == "mining" and what in ids["element"]:
         return kind, ids["element"].index(what)
-    raise ValueError(f"{value!r} is neither 'extra' with one of {', '.join(v.VERBS)} nor 'mining' with an element")
+    raise ValueError(
+        f"{value!r} is neither 'extra' with one of {', '.join(v.VERBS)}, 'mining' with an element, "
+        f"nor one of {', '.join(v.GIFTS)}"
+    )
+
+
+def effect(value: Any, ids: Ids) -> tuple[int, int, int]:
+    """What an event does: `gain 1 gold`, `lose homunculus`, `alchemists attack +1` (MP-EVENT-6 to 11)."""
+    verb, _, rest = value.partition(" ") if isinstance(value, str) else ("", "", "")
+    number, _, name = rest.partition(" ")
+    if verb in ("gain", "lose") and number in "123456789" and name in ids["element"]:
+        return v.EFFECTS.index(verb), ids["element"].index(name), int(number)
+    components = ("homunculus", "equipment", "fragment")
+    if verb == "lose" and rest in components:
+        return v.EFFECTS.index("sacrifice"), components.index(rest), 1
+    stat, _, amount = rest.rpartition(" ")
+    raised = {"alchemists": v.STATS, "inquisitors": v.VALUES}.get(verb, ())
+    if stat in raised and amount in AMOUNTS:
+        return v.EFFECTS.index(verb), raised.index(stat), int(amount)
+    raise ValueError(
+        f"{value!r} is none of 'gain 1 gold', 'lose 3 earth', 'lose homunculus' (equipment, fragment), "
+        "'alchemists attack +1' and 'inquisitors defence +1'"
+    )
+
+
+def truth_value(value: Any, ids: Ids) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {value!r}")
+    return value
 
 
 def days(value: Any, ids: Ids) -> list[int]:
@@ -176,26 +206,74 @@ COST = Field(table(ref("element"), whole(1, 9)))
 ABILITIES = Field(listed(ability, 0, 9), [])
 ROW = Field(record(attack=FULL_STAT, defence=FULL_STAT, capacity=FULL_STAT, actions=Field(whole(1, 12))))
 MARKS = Field(listed(one_of((*v.DIRECTIONS, "CENTRE")), 0, len(v.DIRECTIONS) + 1))
+TOWN = one_of(v.TOWNS)
 _GOAL = record(
     make=Field(one_of(v.KINDS), None),
     hold=Field(one_of(v.KINDS), None),
     stock=Field(whole(1, 99), None),
+    missions=Field(whole(1, 32), None),
+    events=Field(whole(1, v.EVENTS), None),
+    defeat=Field(whole(1, 99), None),
+    stand=Field(TOWN, None),
+    keep=Field(one_of(v.KEPT), None),
+    element=Field(ref("element"), -1),
     level=Field(whole(0, v.LEVELS), 0),
     count=Field(whole(1, 9), 1),
     who=Field(one_of(v.WHO), 0),
+    latched=Field(truth_value, False),
 )
+COUNTED = ("stock", "missions", "events", "defeat")  # goals whose word carries the count: `stock = 2`
 
 
 def goal(value: Any, ids: Ids) -> dict[str, Any]:
-    """One goal of a mission; `stock = 2` counts elements."""
+    """One goal of a mission, with what it counts as `kind` and how many as `count`."""
     read: dict[str, Any] = _GOAL(value, ids)
-    return read if read["stock"] is None else {**read, "count": read["stock"]}
+    said = [name for name in v.PREDICATES if read[name] is not None]
+    if len(said) != 1:
+        raise ValueError(f"a goal says one of {', '.join(v.PREDICATES)}")
+    for field, meant in (("element", "stock"), ("level", "make or hold")):
+        if field in value and said[0] not in meant:
+            raise ValueError(f"{field} is said of {meant} only")
+    if said[0] in COUNTED and "count" in value:
+        raise ValueError(f"{said[0]} gives the count itself")
+    if said == ["events"] and v.WHO[read["who"]] != "team":
+        raise ValueError("events are paid by the team")
+    if said[0] in COUNTED:
+        return {**read, "count": read[said[0]], "kind": read["element"]}
+    return {**read, "kind": read[said[0]]}
+
+
+EVENT = record(
+    day=Field(whole(1, 40)),
+    cost=Field(listed(whole(1, 99), 3, 3)),
+    paid=Field(effect),
+    unpaid=Field(effect),
+)
+_NOTHING: dict[str, Any] = {}
+_SPECIAL = {
+    "no_sailing": Field(truth_value, False),
+    "closed": Field(table(TOWN, whole(2, 40)), _NOTHING),
+    "dry": Field(table(ref("element"), whole(1, 999)), _NOTHING),
+    "licences": Field(table(one_of(v.COLOURS), listed(ref("element"))), _NOTHING),
+    "markers_on_own_hex": Field(truth_value, False),
+    "start": Field(listed(record(card=Field(text), town=Field(TOWN)), 0, v.MAX_STARTERS), []),
+    "destroy_from": Field(whole(1, 40), 0),
+    "sight": Field(whole(1, 16), 0),
+}
+SPECIAL = record(**_SPECIAL)
+PRINTED = {value: Field(whole(0, 20), None) for value in v.VALUES}
 
 
 FILES: dict[str, dict[str, dict[str, Field]]] = {
     "pack.toml": {"": {"format": Field(whole(1, 1)), "id": ID, "version": Field(text)}},
     "elements.toml": {
-        "element": {"id": ID, "symbol": Field(text), "level": LEVEL, "provenance": PROVENANCE},
+        "element": {
+            "id": ID,
+            "symbol": Field(text),
+            "level": LEVEL,
+            "yield": Field(whole(1, 9), 1),
+            "provenance": PROVENANCE,
+        },
         "conversion": {
             "id": ID,
             "from": Field(listed(ref("element"), 2, 2)),
@@ -204,7 +282,11 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
         },
     },
     "board.toml": {
-        "": {"shape": Field(listed(axial, 1, v.MAX_TILE_HEXES)), "frame": Field(listed(axial, v.TILES, v.TILES))},
+        "": {
+            "shape": Field(listed(axial, 1, v.MAX_TILE_HEXES)),
+            "frame": Field(listed(axial, v.TILES, v.TILES)),
+            "connections": Field(listed(listed(one_of(v.TOWNS), 2, 2)), [[0, 1], [0, 2], [1, 2]]),
+        },
         "town": {"id": ID, "letter": Field(one_of(v.TOWNS)), "provenance": PROVENANCE},
         "tile": {"id": ID, "A": Field(rows), "B": Field(rows), "provenance": PROVENANCE},
         "layout": {
@@ -254,6 +336,28 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
         },
         "stone": {"id": ID, "level": LEVEL, "cost": COST, "provenance": PROVENANCE},
     },
+    "towns.toml": {
+        "mission": {
+            "id": ID,
+            "kind": Field(one_of(v.ERRANDS)),
+            "defence": Field(whole(0, 20), None),
+            "element": Field(ref("element"), None),
+            "level": Field(whole(0, v.LEVELS), None),
+            "points": Field(whole(1, v.POINTS)),
+            "provenance": PROVENANCE,
+        },
+        "extension": {
+            "id": ID,
+            "price": Field(table(ref("element"), whole(1, 9))),
+            "attack": STAT,
+            "defence": STAT,
+            "capacity": STAT,
+            "actions": STAT,
+            "abilities": ABILITIES,
+            "provenance": PROVENANCE,
+        },
+        "temple": {"id": ID, "provenance": PROVENANCE},
+    },
     "inquisitors.toml": {
         "type": {
             "id": ID,
@@ -264,7 +368,7 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "actions": Field(whole(0, 20)),
             "primary": Field(one_of(v.TARGETS)),
             "secondary": Field(one_of(v.TARGETS)),
-            "cards": Field(listed(record(id=ID, modifier=Field(modifier)), v.TYPE_CARDS, v.TYPE_CARDS)),
+            "cards": Field(listed(record(id=ID, modifier=Field(modifier), **PRINTED), v.TYPE_CARDS, v.TYPE_CARDS)),
             "provenance": PROVENANCE,
         }
     },
@@ -286,6 +390,10 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "types": Field(listed(text, 0, v.SLOTS)),
             "days": Field(days),
             "alarm_order": Field(listed(ref("alarm")), []),
+            "alarms": Field(listed(ref("alarm")), []),
+            "inquisitor_deck": Field(truth_value, True),
+            "events": Field(listed(EVENT, 0, v.EVENTS), []),
+            "special": Field(SPECIAL, SPECIAL({}, {})),
             "mission": Field(listed(goal, 1, v.MAX_GOALS)),
             "provenance": PROVENANCE,
         }
@@ -303,6 +411,9 @@ BOUNDS = {
     "homunculus": v.MAX_DECK,
     "equipment": v.MAX_DECK,
     "stone": v.MAX_DECK,
+    "mission": v.MAX_MISSIONS,
+    "extension": v.MAX_EXTENSIONS,
+    "temple": v.MAX_TEMPLES,
     "type": v.MAX_TYPES,
     "alarm": v.MAX_DECK,
     "scenario": v.MAX_SCENARIOS,

@@ -15,6 +15,7 @@ class Alchemist:
     stat: Annotated[Plane, "i2", 2, 4]
     extra: Annotated[Numbers, "i2", len(v.VERBS)]
     mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    gift: Annotated[Numbers, "i2", len(v.GIFTS)]
 
 
 class Recipe:
@@ -27,6 +28,25 @@ class Recipe:
     stat: Annotated[Numbers, "i2", 4]
     extra: Annotated[Numbers, "i2", len(v.VERBS)]
     mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    gift: Annotated[Numbers, "i2", len(v.GIFTS)]
+
+
+class Extension:
+    """A tower extension marker: its price, and what it gives the alchemist."""
+
+    cost: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    stat: Annotated[Numbers, "i2", 4]
+    extra: Annotated[Numbers, "i2", len(v.VERBS)]
+    mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    gift: Annotated[Numbers, "i2", len(v.GIFTS)]
+
+
+class Errand:
+    """A town mission; `wanted` is its defence, element or level (0: any)."""
+
+    kind: I2
+    wanted: I2
+    points: I2
 
 
 class Conversion:
@@ -55,29 +75,64 @@ class Inquisitor:
 
 
 class InquisitorCard:
+    """Its modifier, and the base values printed on it."""
+
     type: I2
     extra_figure: I2
     value: Annotated[Numbers, "i2", 4]
+    printed: Annotated[Numbers, "i2", 4]
 
 
 class Goal:
-    """One predicate of a mission: make or hold `count` things of a kind and level (0: any), or stock elements."""
+    """One predicate of a mission; `kind` is what it speaks of: a kind of card, an element (-1: any), a town."""
 
     predicate: I2
     who: I2
     kind: I2
     level: I2
     count: I2
+    latched: I2
+
+
+class Effect:
+    """What an event does: `what` is an element, a kind of card or a status value."""
+
+    kind: I2
+    what: I2
+    count: I2
+
+
+class Event:
+    """A row of the event table; `effect[0]` if it is paid, `effect[1]` if not."""
+
+    day: I2
+    cost: Annotated[Numbers, "i2", v.SEATS + 1]
+    effect: Annotated[Many[Effect], 2]
 
 
 class Scenario:
+    """A scenario card with its special rules."""
+
     types: I2
     type: Annotated[Numbers, "i2", v.SLOTS]
     days: Annotated[Numbers, "i2", len(v.DIFFICULTIES)]
-    ordered: I2
+    alarms: I2
     alarm: Annotated[Numbers, "i2", v.MAX_DECK]
+    ordered: I2
+    no_deck: I2
     goals: I2
     goal: Annotated[Many[Goal], v.MAX_GOALS]
+    events: I2
+    event: Annotated[Many[Event], v.EVENTS]
+    no_sailing: I2
+    marks_own_hex: I2
+    destroy_from: I2  # the first day of one destroyed element more; 0: none
+    sight: I2
+    opens: Annotated[Numbers, "i2", len(v.TOWNS)]  # the day a town opens
+    dry: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # what all mines of a kind give together; 0: no end
+    forbidden: Annotated[Plane, "i2", len(v.COLOURS), v.MAX_ELEMENTS]  # kinds that a colour may not mine
+    starters: I2
+    starter: Annotated[Plane, "i2", v.MAX_STARTERS, 2]  # a displayed card, and the town of its figure
 
 
 class Side:
@@ -98,6 +153,7 @@ class Layout:
 class Tables:
     elements: I2
     level: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    yields: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     conversions: I2
     conversion: Annotated[Many[Conversion], v.MAX_CONVERSIONS]
     hexes: I2
@@ -110,12 +166,18 @@ class Tables:
     place: Annotated[Plane, "i2", v.TILES, v.MAX_TILE_HEXES]
     turned: Annotated[Plane, "i2", 6, v.MAX_TILE_HEXES]
     tile: Annotated[Many[Tile], v.TILES]
+    route: Annotated[Plane, "i2", len(v.TOWNS), len(v.TOWNS)]
     layouts: I2
     layout: Annotated[Many[Layout], v.MAX_LAYOUTS]
     alchemists: I2
     alchemist: Annotated[Many[Alchemist], v.MAX_ALCHEMISTS]
     recipes: I2
     recipe: Annotated[Many[Recipe], v.MAX_RECIPES]
+    errands: I2
+    errand: Annotated[Many[Errand], v.MAX_MISSIONS]
+    extensions: I2
+    extension: Annotated[Many[Extension], v.MAX_EXTENSIONS]
+    temples: I2
     types: I2
     inquisitor: Annotated[Many[Inquisitor], v.MAX_TYPES]
     card: Annotated[Many[InquisitorCard], v.MAX_TYPES * v.TYPE_CARDS]

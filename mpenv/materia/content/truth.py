@@ -23,9 +23,12 @@ def check(entries: Entries, ids: Ids, broken: Collection[str] = ()) -> list[Faul
         tiles: {"board.toml", "elements.toml"},
         figures: {"alchemists.toml"},
         recipes: {"recipes.toml"},
+        towns: {"towns.toml", "elements.toml"},
         inquisitors: {"inquisitors.toml"},
         alarms: {"alarms.toml"},
         scenarios: {"scenarios.toml", "inquisitors.toml"},
+        events: {"scenarios.toml"},
+        specials: {"scenarios.toml", "inquisitors.toml"},
     }
     return [fault for one, files in checks.items() if not files & {*broken} for fault in one(entries, ids)]
 
@@ -161,6 +164,32 @@ def recipes(entries: Entries, ids: Ids) -> Iterator[Fault]:
         if low < v.SEATS:
             words = f"there are {low} of level 1, the pool of four alchemists takes {v.SEATS} (MP-SETUP-10)"
             yield Fault("recipes.toml", kind, "level", words)
+    for one in entries["homunculus"]:
+        useless = [ability for ability in one["abilities"] if not _of_homunculi(ability)]
+        if useless:
+            words = "homunculi move, mine, drop, fight and exchange; other abilities are of alchemists (MP-ALCH-4)"
+            yield Fault("recipes.toml", one["id"], "abilities", words)
+
+
+def _of_homunculi(ability: tuple[str, int]) -> bool:
+    kind, what = ability
+    return kind == "mining" or (kind == "extra" and v.VERBS[what] in ("move", "mine", "drop", "fight", "exchange"))
+
+
+NEEDS = {"fight": "defence", "element": "element", "homunculus": "level", "equipment": "level", "stone": "level"}
+
+
+def towns(entries: Entries, ids: Ids) -> Iterator[Fault]:
+    file = "towns.toml"
+    for one in entries["mission"]:
+        needed = NEEDS[v.ERRANDS[one["kind"]]]
+        for field in ("defence", "element", "level"):
+            if (one[field] is not None) != (field == needed):
+                words = f"a mission of kind {v.ERRANDS[one['kind']]} gives its {needed}"
+                yield Fault(file, one["id"], field, words)
+    for one in entries["extension"]:
+        if not one["abilities"] and not any(one[stat] for stat in v.STATS):
+            yield Fault(file, one["id"], "abilities", "an extension gives an ability or a status point")
 
 
 def inquisitors(entries: Entries, ids: Ids) -> Iterator[Fault]:
@@ -209,6 +238,30 @@ def scenarios(entries: Entries, ids: Ids) -> Iterator[Fault]:
         order = one["alarm_order"]
         if order and (len(set(order)) != len(order) or len(order) < max(one["days"])):
             yield Fault(file, one["id"], "alarm_order", f"must list a card for each of {max(one['days'])} days")
-        for goal in one["mission"]:
-            if sum(goal[predicate] is not None for predicate in v.PREDICATES) != 1:
-                yield Fault(file, one["id"], "mission", "a goal says either make, hold or stock")
+        if len(set(one["alarms"])) != len(one["alarms"]) or (order and one["alarms"]) or len(one["alarms"]) == 1:
+            yield Fault(file, one["id"], "alarms", "must name two or more different cards, and none beside alarm_order")
+
+
+def events(entries: Entries, ids: Ids) -> Iterator[Fault]:
+    """MP-EVENT-1: a table has a row for each event day, or there is none."""
+    for one in entries["scenario"]:
+        days = sorted(row["day"] for row in one["events"])
+        if days and days != list(v.EVENT_DAYS):
+            words = f"must have one row for each of the days {', '.join(map(str, v.EVENT_DAYS))}, or none at all"
+            yield Fault("scenarios.toml", one["id"], "events", words)
+
+
+def specials(entries: Entries, ids: Ids) -> Iterator[Fault]:
+    file = "scenarios.toml"
+    types = {card["id"]: one["letter"] for one in entries["type"] for card in one["cards"]}
+    for one in entries["scenario"]:
+        start = [starter["card"] for starter in one["special"]["start"]]
+        foreign = [card for card in start if types.get(card) not in one["types"]]
+        if foreign:
+            yield Fault(file, one["id"], "special", f"start: {foreign[0]!r} is no card of the scenario's types")
+        elif len({types[card] for card in start}) != len(start):
+            yield Fault(file, one["id"], "special", "start: at most one card of a type")
+        if not one["inquisitor_deck"] and one["types"] and not start:
+            yield Fault(
+                file, one["id"], "inquisitor_deck", "without a deck the types never come, name none or start one"
+            )

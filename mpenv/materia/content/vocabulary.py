@@ -7,19 +7,27 @@ STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 KINDS = ("homunculus", "equipment", "stone")
 ITEM_SLOTS = ("weapon", "armour", "tool", "charm")
 STATS = ("attack", "defence", "capacity", "actions")
-VERBS = ("move", "mine", "drop", "fight", "convert", "transmute", "equip")
+VERBS = (
+    "move", "mine", "drop", "fight", "exchange", "convert", "transmute", "equip", "research", "buy", "sail",
+)  # fmt: skip
+GIFTS = ("research more", "private recipe", "research anywhere", "transmute anywhere")  # MP-ABIL-2, 4, 5, 6
 TARGETS = ("alchemist", "homunculus", "tower")
 VALUES = ("attack", "defence", "actions", "destroy")  # what a modifier of the Inquisition can raise
 DIFFICULTIES = ("none", "easy", "normal", "hard")
 TOWNS = ("T", "R", "G")
 PROVENANCES = ("rulebook", "attested", "inferred", "reconstruction", "training drill")
-PREDICATES = ("make", "hold", "stock")
+PREDICATES = ("make", "hold", "stock", "missions", "events", "defeat", "stand", "keep")
+KEPT = ("stone", "homunculus", "stock")  # what a goal can ask to lose none of
 WHO = ("each", "team")
+ERRANDS = ("fight", "element", "homunculus", "equipment", "stone")  # kinds of town missions
+EFFECTS = ("gain", "lose", "sacrifice", "alchemists", "inquisitors")  # what scenario events do
+EVENT_DAYS = (4, 8, 12, 16)
 
 SEATS = 4
 FIGURES = 4  # of one colour: the alchemist and up to three homunculi (MP-SETUP-7)
 LEVELS = 3
-DIE_FACES = 3  # 0, 1, 2, equally likely (AMB-2)
+DIE_FACES = 3  # results of a die: 0, 1, 2
+DIE_SIDES = 6
 TYPE_CARDS = 6
 SLOTS = 3  # display slots, one for each type of a scenario
 STANDEES = 2  # figures of one type (AMB-16)
@@ -27,6 +35,9 @@ POOL = 12
 ITEMS = 12
 FRAGMENTS = 6
 TILES = 7
+EVENTS = len(EVENT_DAYS)
+POINTS = 3  # the most a town mission is worth
+PRINTED_FACES = (0, 0, 1, 1, 2, 2)  # AMB-2
 
 MAX_ELEMENTS = 16
 MAX_CONVERSIONS = 16
@@ -40,6 +51,10 @@ MAX_TYPES = 8
 MAX_SCENARIOS = 16
 MAX_GOALS = 8
 MAX_LAYOUTS = 4
+MAX_MISSIONS = 32
+MAX_EXTENSIONS = 16
+MAX_TEMPLES = 8
+MAX_STARTERS = 4  # inquisitors on the board when a scenario begins
 
 # A hex is plain, blocked, a mine of element k (MINE + k) or town k (TOWN + k).
 PLAIN = 0

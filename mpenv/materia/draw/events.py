@@ -8,7 +8,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
 from mpenv.materia.rules import log
-from mpenv.materia.rules.state import EVENTS, OUTCOMES
+from mpenv.materia.rules.state import EVENTS, OUTCOMES, PAID
 
 
 def told(pack: Pack, s: Any) -> list[str]:
@@ -38,6 +38,12 @@ def _loot(pack: Pack, s: Any, who: int, element: int, face: int) -> str:
     return f"{_figure(pack, s, who)} rolls {face} for loot: {pack.ids['element'][element]}"
 
 
+def _event(pack: Pack, s: Any, row: int, side: int) -> str:
+    event = pack.entries["scenario"][s.scenario]["events"][row]
+    said = "is paid" if side == PAID else "is not paid"
+    return f"the event of day {event['day']} {said}: {words.effect(pack, event['paid' if side == PAID else 'unpaid'])}"
+
+
 _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.DAY: lambda pack, s, a, b, c: f"day {a} begins",
     log.ALARM_CARD: lambda pack, s, a, b, c: f"alarm card {words.alarm_card(pack, s, a)}",
@@ -57,5 +63,24 @@ _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.MADE: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} makes {pack.name(pack.ids['recipe'][b])}",
     log.MINED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} mines {c} {pack.ids['element'][b]}",
     log.CONVERTED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} converts to {pack.ids['element'][b]}",
+    log.EVENT: lambda pack, s, a, b, c: _event(pack, s, a, b),
+    log.GAINED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} gains {c} {pack.ids['element'][b]}",
+    log.LOST: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} loses {c} {pack.ids['element'][b]}",
+    log.SACRIFICED: lambda pack, s, a, b, c: (
+        f"{notation.colour(pack, s, a)} gives up {pack.name(pack.ids['recipe'][b])}"
+    ),
+    log.DESTROYS: lambda pack, s, a, b, c: (
+        f"{notation.colour(pack, s, a)}'s tower is assailed: {c} elements of level {b} or less"
+    ),
+    log.DESTROYED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)}'s {pack.ids['element'][b]} is DESTROYED",
+    log.MISSION: lambda pack, s, a, b, c: (
+        f"{notation.colour(pack, s, a)} completes the mission of {v.TOWNS[c]}: {words.errand(pack, b)}"
+    ),
+    log.BOUGHT: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} buys {words.extension(pack, b)}",
+    log.RESEARCHED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} keeps a recipe",
+    log.EXTENDED: lambda pack, s, a, b, c: f"the game goes on as {v.DIFFICULTIES[a]}, to day {b}",
+    log.CARRIED: lambda pack, s, a, b, c: (
+        f"{notation.colour(pack, s, a)} takes {pack.name(pack.ids['recipe'][b])} along"
+    ),
     log.ENDED: lambda pack, s, a, b, c: f"the game ends on day {b}: {OUTCOMES[a]}",
 }

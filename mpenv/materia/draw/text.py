@@ -8,7 +8,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
 from mpenv.materia.rules import prompts
-from mpenv.materia.rules.state import OUTCOMES, RUNNING
+from mpenv.materia.rules.state import OUTCOMES, PAID, RUNNING
 from mpenv.materia.view import View
 
 LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
@@ -18,7 +18,28 @@ QUESTIONS = {
     "drop": "what to drop, one element after another",
     "pick": "what to pick up, one element after another",
     "equip": "which items to wear or store, then which elements to take; the rest stays in the tower",
+    "who": "with whom to exchange",
+    "exchange": "what to take of what both carry, one element after another; the partner keeps the rest",
+    "keep": "which of the drawn recipes to keep",
+    "private": "whether the recipe goes to the private slot, where only its owner can use it",
+    "discard": "which recipe of the full pool to discard",
+    "give": "what to give to the town mission",
+    "enter_town": "whether to give the homunculus that entered to the town mission",
+    "loot": "whether to take the loot for something carried; no leaves it on the hex",
+    "swap": "what to drop for the loot",
+    "payment": "where the element that is paid comes from",
+    "overload": "what to drop of too heavy a load",
     "entry": "where the inquisitors enter: a column (q), then a row (r)",
+    "pay": "whether the team pays for the event",
+    "spend": "which completed missions to spend, by their points",
+    "lose": "where the element that is lost comes from",
+    "sacrifice": "what to give up",
+    "destroy": "which element of the tower is destroyed",
+    "place_tower": "where the tower stands: a column (q), then a row (r)",
+    "place_alchemist": "where the alchemist starts: a column (q), then a row (r)",
+    "extend": "whether the game goes on at an easier level",
+    "carry": "which item to take along to the next scenario; done takes none",
+    "carry_extension": "which tower extension to take along",
 }
 
 
@@ -26,7 +47,8 @@ def table(view: View) -> str:
     """Everything that lies on the table, readable in 110 columns."""
     pack, s = view.pack, view.state
     parts = [headline(pack, s), "", *board(pack, s), "", legend(pack, s), ""]
-    parts += [*seats(view), "", *inquisition(view), "", *pool(pack, s), "", question(view)]
+    parts += [*seats(view), "", *towns(pack, s), *events(pack, s), "", *inquisition(view), "", *pool(view), ""]
+    parts.append(question(view))
     return "\n".join(parts)
 
 
@@ -123,14 +145,16 @@ def seats(view: View) -> Iterator[str]:
             if me.items[i] >= 0
         ]
         owned += [pack.name(pack.ids["recipe"][card]) for card in me.fragment if card >= 0]
+        owned += [words.extension(pack, k) for k in range(len(pack.ids["extension"])) if s.owner[k] == seat]
         if owned:
             yield f"{INDENT * 2}owns {', '.join(owned)}"
 
 
 def progress(view: View, seat: int) -> str:
-    goals = view.pack.entries["scenario"][view.state.scenario]["mission"]
+    pack = view.pack
+    goals = pack.entries["scenario"][view.state.scenario]["mission"]
     parts = [
-        f"{words.goal(one)}: {'yes' if view.progress(number, seat) >= one['count'] else 'not yet'}"
+        f"{words.goal(pack, one)}: {'yes' if view.reached(number, seat) else 'not yet'}"
         for number, one in enumerate(goals)
         if one["who"] == 0
     ]
@@ -177,11 +201,48 @@ def inquisition(view: View) -> Iterator[str]:
         yield f"{INDENT}no inquisitor is on the board"
 
 
-def pool(pack: Pack, s: Any) -> Iterator[str]:
+def towns(pack: Pack, s: Any) -> Iterator[str]:
+    """The mission and the market of each town that has one."""
+    for town, letter in enumerate(v.TOWNS):
+        offers = []
+        if s.mission[town] >= 0:
+            offers.append(words.errand(pack, s.mission[town]))
+        if s.market[town] >= 0:
+            marker = pack.entries["extension"][s.market[town]]
+            price = ", ".join(f"{count} {pack.ids['element'][one]}" for one, count in marker["price"].items())
+            offers.append(f"sells {words.extension(pack, s.market[town])} for {price}")
+        opens = pack.entries["scenario"][s.scenario]["special"]["closed"].get(town, 0)
+        if s.day < opens:
+            offers.append(f"closed until day {opens}")
+        if offers:
+            yield f"{INDENT}town {letter}: {'; '.join(offers)}"
+
+
+def events(pack: Pack, s: Any) -> Iterator[str]:
+    """The purse, what came, and what is to come."""
+    rows = pack.entries["scenario"][s.scenario]["events"]
+    if s.purse.cards:
+        worth = [pack.entries["mission"][s.purse.card[k]]["points"] for k in range(s.purse.cards)]
+        yield f"{INDENT}purse: {sum(worth)} points ({', '.join(map(str, sorted(worth)))})"
+    for k, row in enumerate(rows):
+        paid, unpaid = (words.effect(pack, row[side]) for side in ("paid", "unpaid"))
+        if s.happened[k]:
+            yield f"{INDENT}event of day {row['day']}: {paid if s.happened[k] == PAID else unpaid}"
+        else:
+            yield f"{INDENT}event on day {row['day']}: for {row['cost'][s.seats - 2]} points {paid}; else {unpaid}"
+
+
+def pool(view: View) -> Iterator[str]:
+    pack, s = view.pack, view.state
     yield f"{INDENT}recipes in the pool:"
     for slot in range(v.POOL):
         if s.pool[slot] >= 0:
             yield f"{INDENT * 2}{words.recipe(pack, s.pool[slot])}"
+    if s.seat[view.seat].private >= 0:
+        yield f"{INDENT}private recipe: {words.recipe(pack, s.seat[view.seat].private)}"
+    if drawn := [card for card in s.drawn if card >= 0]:
+        yield f"{INDENT}drawn:"
+        yield from (f"{INDENT * 2}{words.recipe(pack, card)}" for card in drawn)
 
 
 def question(view: View) -> str:

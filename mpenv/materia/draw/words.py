@@ -43,7 +43,41 @@ def inquisitor_card(pack: Pack, card: int) -> str:
 
 def ability(pack: Pack, one: tuple[str, int]) -> str:
     kind, what = one
+    if kind == "gift":
+        return v.GIFTS[what]
     return f"extra {v.VERBS[what]}" if kind == "extra" else f"mining {pack.ids['element'][what]}"
+
+
+def errand(pack: Pack, card: int) -> str:
+    """What a town mission wants and what it is worth."""
+    one = pack.entries["mission"][card]
+    kind = v.ERRANDS[one["kind"]]
+    if kind == "fight":
+        what = f"fight against {one['defence']}"
+    elif kind == "element":
+        what = f"bring {pack.ids['element'][one['element']]}"
+    else:
+        level = f"level-{one['level']} " if one["level"] else ""
+        what = f"give a {level}{'fragment' if kind == 'stone' else kind}"
+    return f"{what}, {one['points']} point{'s' * (one['points'] > 1)}"
+
+
+def extension(pack: Pack, marker: int) -> str:
+    """What a tower extension gives, without its price."""
+    one = pack.entries["extension"][marker]
+    gains = [f"{stat} +{one[stat]}" for stat in v.STATS if one[stat]]
+    return ", ".join(gains + [ability(pack, each) for each in one["abilities"]])
+
+
+def effect(pack: Pack, one: tuple[int, int, int]) -> str:
+    """What a side of an event does."""
+    kind, what, count = one
+    verb = v.EFFECTS[kind]
+    if verb in ("gain", "lose"):
+        return f"each alchemist {verb}s {count} {pack.ids['element'][what]}"
+    if verb == "sacrifice":
+        return f"each alchemist loses a {('homunculus', 'equipment', 'fragment')[what]}"
+    return f"{verb} {(v.STATS if verb == 'alchemists' else v.VALUES)[what]} +{count}"
 
 
 def recipe(pack: Pack, card: int) -> str:
@@ -62,14 +96,21 @@ def recipe(pack: Pack, card: int) -> str:
     return f"{name} {pack.name(name)}, level {one['level']}: {cost} -> {', '.join(gains)}"
 
 
-def goal(one: dict[str, Any]) -> str:
+def goal(pack: Pack, one: dict[str, Any]) -> str:
     """A goal of a mission: `make 1 level-1 stone`."""
-    if one["stock"] is not None:
-        return f"bring {one['stock']} elements into the tower"
-    verb = "make" if one["make"] is not None else "hold"
-    kind = v.KINDS[one["make"] if one["make"] is not None else one["hold"]]
-    level = f"level-{one['level']} " if one["level"] else ""
-    return f"{verb} {one['count']} {level}{kind}"
+    predicate = next(name for name in v.PREDICATES if one[name] is not None)
+    count, many = one["count"], "s" * (one["count"] > 1)
+    if predicate in ("make", "hold"):
+        level = f"level-{one['level']} " if one["level"] else ""
+        return f"{predicate} {count} {level}{v.KINDS[one['kind']]}"
+    if predicate == "stock":
+        return f"bring {count} {'elements' if one['kind'] < 0 else pack.ids['element'][one['kind']]} into the tower"
+    if predicate == "stand":
+        return f"stand in town {v.TOWNS[one['kind']]} with {count} figure{many}"
+    if predicate == "keep":
+        return f"lose no {('soul stone', 'homunculus', 'element to destroyers')[one['kind']]}"
+    verb = {"missions": "complete {} town mission", "events": "pay for {} event", "defeat": "defeat {} inquisitor"}
+    return verb[predicate].format(count) + many
 
 
 def mission(pack: Pack, scenario: int) -> str:
@@ -77,7 +118,7 @@ def mission(pack: Pack, scenario: int) -> str:
     goals = pack.entries["scenario"][scenario]["mission"]
     parts = []
     for who, name in enumerate(("each alchemist", "the team")):
-        mine = [goal(one) for one in goals if one["who"] == who]
+        mine = [goal(pack, one) for one in goals if one["who"] == who]
         if mine:
             parts.append(f"{name}: {', '.join(mine)}")
     return "; ".join(parts)

@@ -9,25 +9,30 @@ import numpy as np
 from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, display, figures, heaps, missions, order, prompts
-from mpenv.materia.rules.actions import convert
-from mpenv.materia.rules.state import RUNNING, State
+from mpenv.materia.rules import board, display, events, figures, heaps, missions, order, payment, prompts, towns
+from mpenv.materia.rules.actions import errand
+from mpenv.materia.rules.state import DRAWN, RUNNING, State
 
 GOALS = 4
-PROMPT_KINDS = 16
+PROMPT_KINDS = len(prompts.KINDS)
+CAUSES = len(prompts.CAUSES)
+SEAT = 26
+TOWN = 14
 FAR = 8.0
 
 FIELDS: tuple[tuple[str, int, str], ...] = (
     ("day", 5, "day, length, days left (of 20), last day, number of seats (of 4)"),
-    ("prompt", PROMPT_KINDS + 8, "kind asked; cause of 4; steps done, items touched, type slot, column chosen"),
+    ("prompt", PROMPT_KINDS + CAUSES + 6,
+     "kind asked; cause; steps done, items touched, slot, column chosen; element and amount pending"),
     ("asked", 8, "whose prompt, by relative seat; which figure it is about"),
     ("alarm", 28, "today's card: town, modifiers, level of the loot, marks of both causes, place in the order"),
-    ("goals", GOALS * 8, "the first goals: exists, make / hold / stock, team, kind, level, count"),
-    ("seats", v.SEATS * 35, "colour, stone, stats, order, tower, deeds, worn items, fragments, homunculi, progress"),
-    ("stocks", v.SEATS * v.MAX_ELEMENTS, "tower stocks by element (of 6)"),
+    ("goals", GOALS * 8, "the first goals: exists, predicate, team, kind, level, count"),
+    ("seats", v.SEATS * SEAT, "colour, stone, stats, tower, worn items, fragments, homunculi, goals, load, actions"),
+    ("stock", v.MAX_ELEMENTS, "the own tower stock by element (of 6)"),
+    ("stocks", (v.SEATS - 1) * v.LEVELS, "other tower stocks by level (of 6)"),
     ("load", v.MAX_ELEMENTS, "what the own alchemist carries, by element (of 6)"),
     ("figures", v.FIGURES * 11, "own figures: place, load, room, actions, extra moves, home, mine, danger, in town"),
-    ("others", (v.SEATS - 1) * 4, "other alchemists: there, place, load"),
+    ("others", (v.SEATS - 1) * 3, "other alchemists: there, place"),
     ("mines", v.MAX_ELEMENTS * 2, "way to the nearest mine of each element"),
     ("pool", v.POOL * 7, "each slot: there, kind, level, elements missing to pay it, payable"),
     ("wanted", len(v.KINDS) * v.MAX_ELEMENTS, "elements missing for the cheapest recipe of each kind"),
@@ -35,13 +40,20 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("inquisition", v.SLOTS * 17, "each slot: there, cards, final values, destroys, primary target, figures"),
     ("around", 28, "own hex and its six neighbours: marker, loose elements, inquisitor, other colour"),
     ("decks", 6, "cards left: alarms, inquisitors, defeated, three recipe decks"),
+    ("events", 18,
+     "days to the next event, its cost, the purse, its cards by value; kinds of effect if paid, if not; bonuses"),
+    ("towns", len(v.TOWNS) * TOWN,
+     "place, open; mission: there, kind, wanted, points, the own alchemist can fulfil it; marker: there, affordable"),
+    ("private", 3, "own private recipe there, payable; recipes drawn"),
 )  # fmt: skip
 OMITS = (
-    "which elements other alchemists and the homunculi carry, only how many",
+    "which elements other alchemists, homunculi and towers hold, only how many",
     "where homunculi of other seats stand and what budgets they have left",
     "which cards lie in discard piles and which inquisitor cards are displayed, only their final values",
     "markers and loose elements farther than one hex from the own alchemist; all mines but the nearest of a kind",
-    "blocked hexes, the towns' places, the fifth goal and further ones, which item of a slot is worn",
+    "blocked hexes, the fifth goal and further ones, which item of a slot is worn, what was made and is gone",
+    "what events and tower extensions give exactly, which cards were drawn, what the market of a town gives",
+    "the rule switches and special rules of the table",
     "anything above the scale of its field",
 )
 SIZE = sum(size for _, size, _ in FIELDS)
@@ -70,12 +82,21 @@ def write(t: Tables, s: State, seat: int, out: Row) -> None:
     at = _pool(t, s, seat, out, at)
     at = _inquisition(t, s, seat, out, at)
     at = _around(t, s, seat, out, at)
-    _decks(s, out, at)
+    at = _decks(s, out, at)
+    at = _events(t, s, out, at)
+    at = _towns(t, s, seat, out, at)
+    _private(t, s, seat, out, at)
 
 
 @rule()
 def cut(value: float) -> float:
     return min(1.0, max(-1.0, value))
+
+
+@rule()
+def here(s: State, seat: int) -> int:
+    """Where the own alchemist stands; the first hex while he is not placed yet."""
+    return max(s.seat[seat].figure[0].hex, 0)
 
 
 @rule()
@@ -100,22 +121,26 @@ def _prompt(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         asked = prompts.asked(s)
         out[at + asked.kind] = 1.0
         out[at + PROMPT_KINDS + asked.cause] = 1.0
-        detail = at + PROMPT_KINDS + 4
+        detail = at + PROMPT_KINDS + CAUSES
         out[detail] = cut(asked.done / 6)
         for place in range(v.ITEMS):
             out[detail + 1] += (asked.touched >> place & 1) / v.ITEMS
-        out[detail + 2] = (asked.slot + 1) / 4
+        out[detail + 2] = cut((asked.slot + 1) / 16)
         out[detail + 3] = (asked.column + 1) / v.MAX_SPAN
-        whose = at + PROMPT_KINDS + 8
+        out[detail + 4] = (asked.element + 1) / v.MAX_ELEMENTS
+        out[detail + 5] = cut(asked.amount / 4)
+        whose = detail + 6
         for nth in range(s.seats):
             if order.relative(s, seat, nth) == asked.seat:
                 out[whose + nth] = 1.0
         out[whose + 4 + asked.figure] = 1.0
-    return at + PROMPT_KINDS + 16
+    return at + PROMPT_KINDS + CAUSES + 14
 
 
 @rule()
 def _alarm(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
+    if s.revealed.cards == 0:
+        return at + 28
     card = t.alarm[display.active(s)]
     out[at + card.town] = 1.0
     for which in range(len(v.VALUES)):
@@ -137,25 +162,25 @@ def _goals(t: Tables, s: State, out: Row, at: int) -> int:
     scenario = t.scenario[s.scenario]
     for number in range(min(scenario.goals, GOALS)):
         goal = scenario.goal[number]
-        here = at + number * 8
-        out[here] = 1.0
-        out[here + 1] = goal.predicate / 2
-        out[here + 2] = goal.who
-        if goal.kind >= 0:
-            out[here + 3 + goal.kind] = 1.0
-        out[here + 6] = goal.level / 3
-        out[here + 7] = cut(goal.count / 4)
+        first = at + number * 8
+        out[first] = 1.0
+        out[first + 1] = goal.predicate / len(v.PREDICATES)
+        out[first + 2] = goal.who
+        if 0 <= goal.kind < 3:
+            out[first + 3 + goal.kind] = 1.0
+        out[first + 6] = goal.level / 3
+        out[first + 7] = cut(goal.count / 4)
     return at + GOALS * 8
 
 
 @rule()
 def _seats(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     for nth in range(v.SEATS):
         who = order.relative(s, seat, nth)
         if who >= 0:
-            _seat(t, s, who, me, out, at + nth * 35)
-    return at + v.SEATS * 35
+            _seat(t, s, who, me, out, at + nth * SEAT)
+    return at + v.SEATS * SEAT
 
 
 @rule()
@@ -166,37 +191,46 @@ def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
     out[at + 5] = they.stone
     for which in range(4):
         out[at + 6 + which] = cut(figures.stat(t, s, who, 0, which) / 6)
-    _place(t, me, they.tower, out, at + 10)
-    for kind in range(3):
-        for level in range(3):
-            out[at + 12 + kind * 3 + level] = cut(they.made[kind, level + 1] / 2)
+    if they.tower >= 0:
+        _place(t, me, they.tower, out, at + 10)
     for place in range(v.ITEMS):
         if they.items[place] >= 0:
             item = t.recipe[they.items[place]]
-            slot = at + 21 + item.slot
+            slot = at + 12 + item.slot
             out[slot] = max(out[slot], item.level / 3 if they.worn[place] else 0.1)
     for place in range(v.FRAGMENTS):
         if they.fragment[place] >= 0:
-            level = at + 24 + t.recipe[they.fragment[place]].level
+            level = at + 15 + t.recipe[they.fragment[place]].level
             out[level] = cut(out[level] + 0.5)
     for figure in range(1, v.FIGURES):
         if they.figure[figure].hex >= 0:
-            out[at + 28] += 1 / 3
+            out[at + 19] += 1 / 3
     for number in range(min(t.scenario[s.scenario].goals, GOALS)):
-        wanted = t.scenario[s.scenario].goal[number].count
-        out[at + 29 + number] = cut(missions.progress(t, s, number, who) / wanted)
-    out[at + 33] = cut(figures.load(t, they.figure[0]) / 6)
-    out[at + 34] = cut(they.figure[0].actions / 4)
+        out[at + 20 + number] = _come(t, s, number, who)
+    out[at + 24] = cut(figures.load(t, they.figure[0]) / 6)
+    out[at + 25] = cut(they.figure[0].actions / 4)
+
+
+@rule()
+def _come(t: Tables, s: State, number: int, who: int) -> float:
+    """How far a seat has come with a goal."""
+    if missions.reached(t, s, number, who):
+        return 1.0
+    return cut(missions.progress(t, s, number, who) / t.scenario[s.scenario].goal[number].count)
 
 
 @rule()
 def _stocks(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    for nth in range(v.SEATS):
+    for element in range(t.elements):
+        out[at + element] = cut(s.seat[seat].stock[element] / 6)
+    at += v.MAX_ELEMENTS
+    for nth in range(1, v.SEATS):
         who = order.relative(s, seat, nth)
         if who >= 0:
             for element in range(t.elements):
-                out[at + nth * v.MAX_ELEMENTS + element] = cut(s.seat[who].stock[element] / 6)
-    at += v.SEATS * v.MAX_ELEMENTS
+                level = at + (nth - 1) * v.LEVELS + t.level[element] - 1
+                out[level] = cut(out[level] + s.seat[who].stock[element] / 6)
+    at += (v.SEATS - 1) * v.LEVELS
     for element in range(t.elements):
         out[at + element] = cut(s.seat[seat].figure[0].load[element] / 6)
     return at + v.MAX_ELEMENTS
@@ -204,45 +238,44 @@ def _stocks(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _figures(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     for figure in range(v.FIGURES):
         one = s.seat[seat].figure[figure]
-        here = at + figure * 11
+        first = at + figure * 11
         if one.hex < 0:
             continue
-        out[here] = 1.0
-        _place(t, me, one.hex, out, here + 1)
-        out[here + 3] = cut(figures.load(t, one) / 6)
-        out[here + 4] = cut(figures.room(t, s, seat, figure) / 6)
-        out[here + 5] = cut(one.actions / 4)
-        out[here + 6] = cut(one.extra[figures.MOVING] / 2)
-        out[here + 7] = one.hex == s.seat[seat].tower
-        out[here + 8] = board.mine_at(s, one.hex) >= 0
+        out[first] = 1.0
+        _place(t, me, one.hex, out, first + 1)
+        out[first + 3] = cut(figures.load(t, one) / 6)
+        out[first + 4] = cut(figures.room(t, s, seat, figure) / 6)
+        out[first + 5] = cut(one.actions / 4)
+        out[first + 6] = cut(one.extra[figures.MOVING] / 2)
+        out[first + 7] = one.hex == s.seat[seat].tower
+        out[first + 8] = board.mine_at(s, one.hex) >= 0
         for slot in range(v.SLOTS):
             for which in range(s.slot[slot].figures):
                 if board.apart(t, one.hex, s.slot[slot].hex[which]) == 1:
-                    out[here + 9] = cut(out[here + 9] + 0.5)
-        out[here + 10] = s.site[one.hex] >= v.TOWN
+                    out[first + 9] = cut(out[first + 9] + 0.5)
+        out[first + 10] = s.site[one.hex] >= v.TOWN
     return at + v.FIGURES * 11
 
 
 @rule()
 def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     for nth in range(1, v.SEATS):
         who = order.relative(s, seat, nth)
-        if who >= 0:
-            here = at + (nth - 1) * 4
-            out[here] = 1.0
-            _place(t, me, s.seat[who].figure[0].hex, out, here + 1)
-            out[here + 3] = cut(figures.load(t, s.seat[who].figure[0]) / 6)
-    return at + (v.SEATS - 1) * 4
+        if who >= 0 and s.seat[who].figure[0].hex >= 0:
+            first = at + (nth - 1) * 3
+            out[first] = 1.0
+            _place(t, me, s.seat[who].figure[0].hex, out, first + 1)
+    return at + (v.SEATS - 1) * 3
 
 
 @rule()
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     """The nearest mine of each element, the first of equals; kept in the scratch space for the compass."""
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     for element in range(t.elements):
         s.queue[element] = -1
     for hex in range(t.hexes):
@@ -260,7 +293,7 @@ def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _missing(t: Tables, s: State, seat: int, card: int, element: int) -> int:
-    return max(0, t.recipe[card].cost[element] - convert.owns(s, seat, element))
+    return max(0, t.recipe[card].cost[element] - payment.owns(s, seat, element))
 
 
 @rule()
@@ -275,12 +308,12 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             lacks = 0
             for element in range(t.elements):
                 lacks += _missing(t, s, seat, card, element)
-            here = at + slot * 7
-            out[here] = 1.0
-            out[here + 1 + kind] = 1.0
-            out[here + 4] = t.recipe[card].level / 3
-            out[here + 5] = cut(lacks / 4)
-            out[here + 6] = lacks == 0
+            first = at + slot * 7
+            out[first] = 1.0
+            out[first + 1 + kind] = 1.0
+            out[first + 4] = t.recipe[card].level / 3
+            out[first + 5] = cut(lacks / 4)
+            out[first + 6] = lacks == 0
             if lacks < least:
                 cheapest, least = card, lacks
         if cheapest >= 0:
@@ -293,7 +326,7 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 @rule()
 def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> None:
     """For each direction, does a step there come nearer: to the nearest mine of what a recipe lacks, else home?"""
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     goal = -1
     for element in range(t.elements):
         mine = s.queue[element]
@@ -302,7 +335,7 @@ def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> No
         if goal < 0 or board.apart(t, me, mine) < board.apart(t, me, goal):
             goal = mine
     if goal < 0:
-        goal = s.seat[seat].tower
+        goal = max(s.seat[seat].tower, 0)
     for direction in range(6):
         there = board.beyond(t, s, me, direction)
         if there >= 0:
@@ -311,28 +344,28 @@ def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> No
 
 @rule()
 def _inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     for slot in range(v.SLOTS):
         one = s.slot[slot]
-        here = at + slot * 17
+        first = at + slot * 17
         if one.cards == 0:
             continue
-        out[here] = 1.0
-        out[here + 1] = one.cards / v.TYPE_CARDS
+        out[first] = 1.0
+        out[first + 1] = one.cards / v.TYPE_CARDS
         for which in range(len(v.VALUES)):
-            out[here + 2 + which] = cut(display.value(t, s, slot, which) / 8)
-        out[here + 6] = t.inquisitor[one.type].destroys
-        out[here + 7 + t.inquisitor[one.type].primary] = 1.0
+            out[first + 2 + which] = cut(display.value(t, s, slot, which) / 8)
+        out[first + 6] = t.inquisitor[one.type].destroys
+        out[first + 7 + t.inquisitor[one.type].primary] = 1.0
         for which in range(one.figures):
-            out[here + 10 + which * 3] = 1.0
-            _place(t, me, one.hex[which], out, here + 11 + which * 3)
-        out[here + 16] = s.hunter // v.STANDEES == slot
+            out[first + 10 + which * 3] = 1.0
+            _place(t, me, one.hex[which], out, first + 11 + which * 3)
+        out[first + 16] = s.hunter // v.STANDEES == slot
     return at + v.SLOTS * 17
 
 
 @rule()
 def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    me = s.seat[seat].figure[0].hex
+    me = here(s, seat)
     for place in range(7):
         hex = me if place == v.CENTRE else board.beyond(t, s, me, place)
         if hex < 0:
@@ -346,9 +379,76 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 
 @rule()
-def _decks(s: State, out: Row, at: int) -> None:
+def _decks(s: State, out: Row, at: int) -> int:
     out[at] = s.alarms.cards / v.MAX_DECK
     out[at + 1] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
     out[at + 2] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
     for kind in range(len(v.KINDS)):
         out[at + 3 + kind] = s.recipes[kind].cards / v.MAX_DECK
+    return at + 6
+
+
+@rule()
+def _events(t: Tables, s: State, out: Row, at: int) -> int:
+    """The next row of the event table that has not come yet, and what the team can pay."""
+    scenario = t.scenario[s.scenario]
+    coming = -1
+    for row in range(scenario.events):
+        if s.happened[row] == 0 and (coming < 0 or scenario.event[row].day < scenario.event[coming].day):
+            coming = row
+    out[at + 2] = cut(events.points(t, s) / 10)
+    for place in range(s.purse.cards):
+        worth = at + 2 + t.errand[s.purse.card[place]].points
+        out[worth] = cut(out[worth] + 0.2)
+    if coming >= 0:
+        out[at] = cut((scenario.event[coming].day - s.day) / 4)
+        out[at + 1] = cut(events.cost(t, s, coming) / 6)
+        for side in range(2):
+            out[at + 6 + side * 5 + scenario.event[coming].effect[side].kind] = 1.0
+    for which in range(4):
+        out[at + 16] = cut(out[at + 16] + s.bonus[which] / 4)
+        out[at + 17] = cut(out[at + 17] + s.inquisition_bonus[which] / 4)
+    return at + 18
+
+
+@rule()
+def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
+    me = here(s, seat)
+    for town in range(len(v.TOWNS)):
+        first = at + town * TOWN
+        _place(t, me, board.town(t, s, town), out, first)
+        out[first + 2] = towns.is_open(t, s, town)
+        if s.mission[town] >= 0:
+            one = t.errand[s.mission[town]]
+            out[first + 3] = 1.0
+            out[first + 4 + one.kind] = 1.0
+            level = t.level[one.wanted] if one.kind == errand.ELEMENT else one.wanted
+            out[first + 9] = cut(level / 3)
+            out[first + 10] = one.points / v.POINTS
+            out[first + 11] = errand.fulfils(t, s, seat, 0, town)
+        if s.market[town] >= 0:
+            out[first + 12] = 1.0
+            out[first + 13] = _affordable(t, s, seat, s.market[town])
+    return at + len(v.TOWNS) * TOWN
+
+
+@rule()
+def _affordable(t: Tables, s: State, seat: int, marker: int) -> bool:
+    for element in range(t.elements):
+        if s.seat[seat].figure[0].load[element] < t.extension[marker].cost[element]:
+            return False
+    return True
+
+
+@rule()
+def _private(t: Tables, s: State, seat: int, out: Row, at: int) -> None:
+    card = s.seat[seat].private
+    if card >= 0:
+        out[at] = 1.0
+        out[at + 1] = 1.0
+        for element in range(t.elements):
+            if _missing(t, s, seat, card, element) > 0:
+                out[at + 1] = 0.0
+    for place in range(DRAWN):
+        if s.drawn[place] >= 0:
+            out[at + 2] += 1 / DRAWN

@@ -35,7 +35,7 @@ def potential(t: Tables, s: State) -> float:
     total, stones = 0.0, 0.0
     for seat in range(s.seats):
         stones += s.seat[seat].stone
-        _survey(t, s, s.seat[seat].figure[0].hex)
+        _survey(t, s, max(s.seat[seat].figure[0].hex, 0))
         for number in range(goals):
             total += _goal(t, s, number, seat)
     return (1 - STONES) * total / (goals * s.seats) + STONES * stones / s.seats
@@ -44,27 +44,43 @@ def potential(t: Tables, s: State) -> float:
 @rule()
 def _goal(t: Tables, s: State, number: int, seat: int) -> float:
     goal = t.scenario[s.scenario].goal[number]
-    have = missions.progress(t, s, number, seat)
-    if have >= goal.count:
+    if missions.reached(t, s, number, seat):
         return 1.0
+    have = missions.progress(t, s, number, seat)
+    if goal.who != missions.EACH:
+        have = 0
+        for one in range(s.seats):
+            have += missions.progress(t, s, number, one)
     best = 0.0
     if goal.predicate == missions.STOCK:
-        best = _stock(t, s, seat, goal.count - have)
-    else:
+        best = _stock(t, s, seat, goal.kind, goal.count - have)
+    elif goal.predicate == missions.DEFEAT:
+        best = _chase(t, s, seat)
+    elif goal.predicate == missions.MAKE or goal.predicate == missions.HOLD:
         for slot in range(v.POOL):
             if s.pool[slot] < 0:
                 continue
             recipe = t.recipe[s.pool[slot]]
             if recipe.kind == goal.kind and (goal.level == 0 or goal.level == recipe.level):
                 best = max(best, READY * _paid(t, s, seat, recipe))
-    return (have + best) / goal.count
+    return min(1.0, (have + best) / goal.count)
+
+
+@rule()
+def _chase(t: Tables, s: State, seat: int) -> float:
+    """The nearer the alchemist is to an inquisitor, the better."""
+    nearest = FAR
+    for slot in range(v.SLOTS):
+        for which in range(s.slot[slot].figures):
+            nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), s.slot[slot].hex[which]))
+    return READY * (1 - nearest / FAR)
 
 
 @rule()
 def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
     """How much of a recipe's cost there is, between 0 and 1."""
     me = s.seat[seat]
-    home = PACE * min(FAR, board.apart(t, me.figure[0].hex, me.tower))
+    home = PACE * min(FAR, board.apart(t, max(me.figure[0].hex, 0), max(me.tower, 0)))
     worth, cost = 0.0, 0
     for element in range(t.elements):
         need = recipe.cost[element]
@@ -78,18 +94,20 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
 
 
 @rule()
-def _stock(t: Tables, s: State, seat: int, lacking: int) -> float:
-    """What elements of any kind count for that the tower still lacks: it may have held more than it does (AMB-39)."""
+def _stock(t: Tables, s: State, seat: int, kind: int, lacking: int) -> float:
+    """What carried elements count for that the tower still lacks, of one kind or of any."""
     me = s.seat[seat]
     carried = 0
     for element in range(t.elements):
-        carried += me.figure[0].load[element]
-    home = PACE * min(FAR, board.apart(t, me.figure[0].hex, me.tower))
+        if kind == missions.ANY or kind == element:
+            carried += me.figure[0].load[element]
+    home = PACE * min(FAR, board.apart(t, max(me.figure[0].hex, 0), max(me.tower, 0)))
     worth = min(carried, lacking) * (CARRIED - home)
     if carried < lacking:
         nearest = FAR
         for element in range(t.elements):
-            nearest = min(nearest, s.queue[element])
+            if kind == missions.ANY or kind == element:
+                nearest = min(nearest, s.queue[element])
         worth += NEARBY - PACE * nearest
     return worth
 

@@ -7,11 +7,14 @@ from typing import Any
 from mpenv.materia import catalogue, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.faults import Fault
+from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw.words import place
+from mpenv.materia.position import writing
+from mpenv.materia.position.asked import asked
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.position.writing import card
 from mpenv.materia.rules import doors, prompts, reasons
-from mpenv.materia.rules.state import ENTRY, OUTCOMES, PHASES, RUNNING, TURNS
+from mpenv.materia.rules.state import ENTRY, EVENT, PLACING
 from mpenv.materia.view import View
 
 
@@ -32,7 +35,8 @@ def impossible(view: View, broken: Collection[str] = ()) -> list[Fault]:
         figures: {"board", "seat"},
         loads: {"seat"},
         display: {"", "alarm", "board", "inquisition", "prompt", "seat"},
-        asked: {"", "alarm", "prompt", "seat"},
+        towns: {"", "events", "seat", "towns"},
+        asked: {"", "alarm", "board", "events", "prompt", "recipes", "seat", "towns"},
     }
     sound = [one for one, sections in checks.items() if not sections & {*broken}]
     return [Fault("position", *fault) for one in sound for fault in one(view)]
@@ -66,24 +70,36 @@ def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any
             yield entry, name(one), "is missing" if not counted[one] else f"lies in {counted[one]} places"
 
 
+def alarms(pack: Pack, s: Any) -> list[int]:
+    """The alarm cards of a scenario."""
+    scenario = pack.entries["scenario"][s.scenario]
+    return list(scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"])))
+
+
+def inquisitors(pack: Pack, s: Any) -> list[int]:
+    """The inquisitor cards of a scenario: all six of each type, or those displayed at its start."""
+    scenario = pack.readable.scenario[s.scenario]
+    if scenario.no_deck:
+        return [scenario.starter[k, 0] for k in range(scenario.starters)]
+    return [scenario.type[k] * v.TYPE_CARDS + i for k in range(scenario.types) for i in range(v.TYPE_CARDS)]
+
+
 def _pile(pile: Any) -> list[int]:
     return [pile.card[k] for k in range(pile.cards)]
 
 
 def alarm_cards(view: View) -> Faults:
     pack, s = view.pack, view.state
-    order = pack.entries["scenario"][s.scenario]["alarm_order"]
-    known = order or range(len(pack.ids["alarm"]))
+    known = alarms(pack, s)
     yield from _conserved("alarm", _pile(s.alarms) + _pile(s.revealed), known, lambda one: pack.ids["alarm"][one])
-    wanted = s.day if PHASES[s.phase] != "dawn" else s.day - 1
+    wanted = s.day - 1 if s.phase <= EVENT else s.day
     if s.revealed.cards != wanted and s.day <= len(known):
         yield "alarm", "revealed", f"{s.revealed.cards} cards, on day {s.day} there are {wanted} (MP-DAY-4)"
 
 
 def inquisitor_cards(view: View) -> Faults:
     pack, s = view.pack, view.state
-    scenario = pack.readable.scenario[s.scenario]
-    known = [scenario.type[k] * v.TYPE_CARDS + i for k in range(scenario.types) for i in range(v.TYPE_CARDS)]
+    known = inquisitors(pack, s)
     shown = [s.slot[k].card[i] for k in range(v.SLOTS) for i in range(s.slot[k].cards)]
     found = _pile(s.pile) + _pile(s.defeated) + shown
     yield from _conserved("inquisition", found, known, lambda one: card(pack, one))
@@ -92,7 +108,7 @@ def inquisitor_cards(view: View) -> Faults:
 def recipe_cards(view: View) -> Faults:
     pack, s = view.pack, view.state
     t = pack.readable
-    found = [one for one in s.pool if one >= 0]
+    found = [one for one in (*s.pool.tolist(), *s.drawn.tolist()) if one >= 0] + writing.gone(pack, s)
     for k, kind in enumerate(v.KINDS):
         cards = _pile(s.recipes[k]) + _pile(s.discards[k])
         found += cards
@@ -101,18 +117,36 @@ def recipe_cards(view: View) -> Faults:
                 yield "recipes", kind, f"{pack.ids['recipe'][one]} is of another kind"
     for seat in range(s.seats):
         me = s.seat[seat]
-        found += [int(one) for one in (*me.items, *me.fragment, *me["figure"]["card"]) if one >= 0]
+        found += [int(one) for one in (*me.items, *me.fragment, *me["figure"]["card"], me.private) if one >= 0]
         for one in me.fragment:
             if one >= 0 and v.KINDS[t.recipe[one].kind] != "stone":
                 yield f"seat {seat}", "fragments", f"{pack.ids['recipe'][one]} is no fragment"
     yield from _conserved("recipes", found, range(t.recipes), lambda one: pack.ids["recipe"][one])
 
 
+def towns(view: View) -> Faults:
+    """Missions and markers lie in one place each; events came when they were due."""
+    pack, s = view.pack, view.state
+    found = [one for one in s.mission.tolist() if one >= 0] + _pile(s.errands) + _pile(s.purse) + _pile(s.spent)
+    missions = pack.ids["mission"]
+    yield from _conserved("towns", found, range(len(missions)), lambda one: missions[one])
+    markers = pack.ids["extension"]
+    owned = [k for k in range(len(markers)) if s.owner[k] >= 0]
+    found = [one for one in s.market.tolist() if one >= 0] + _pile(s.extensions) + owned
+    yield from _conserved("towns", found, range(len(markers)), lambda one: markers[one])
+    for k, row in enumerate(pack.entries["scenario"][s.scenario]["events"]):
+        if s.happened[k] and row["day"] > s.day:
+            yield "events", "happened", f"the event of day {row['day']} cannot have come by day {s.day}"
+
+
 def board(view: View) -> Faults:
     pack, s = view.pack, view.state
     towers = [s.seat[seat].tower for seat in range(s.seats)]
     for seat, hex in enumerate(towers):
-        if s.site[hex] == v.BLOCKED or towers.count(hex) > 1:
+        if hex < 0:
+            if s.phase != PLACING:
+                yield f"seat {seat}", "tower", "stands nowhere"
+        elif s.site[hex] == v.BLOCKED or towers.count(hex) > 1:
             yield f"seat {seat}", "tower", f"cannot stand on {place(pack, hex)}"
     for hex in range(pack.readable.hexes):
         if s.marker[hex] > 1:
@@ -131,11 +165,12 @@ def figures(view: View) -> Faults:
         others = [other for other in range(s.seats) if other != seat]
         foreign = {s.seat[other].tower for other in others}
         foreign |= {one.hex for other in others for one in s.seat[other]["figure"]}
+        foreign -= {-1}
         for number in range(v.FIGURES):
             hex = s.seat[seat].figure[number].hex
             who = notation.figure(pack, s, seat, number)
             if hex < 0:
-                if number == 0:
+                if number == 0 and s.phase != PLACING:
                     yield f"seat {seat}", "figure", f"{who} is not on the board"
             elif s.site[hex] == v.BLOCKED:
                 yield f"seat {seat}", "figure", f"{who} stands on the blocked hex {place(pack, hex)}"
@@ -146,6 +181,7 @@ def figures(view: View) -> Faults:
 def loads(view: View) -> Faults:
     pack, s = view.pack, view.state
     t = pack.readable
+    loaded = _overloaded(s)
     for seat in range(s.seats):
         me = s.seat[seat]
         worn = [me.items[k] for k in range(v.ITEMS) if me.worn[k]]
@@ -157,15 +193,28 @@ def loads(view: View) -> Faults:
             one = me.figure[number]
             if one.hex < 0:
                 continue
+            if (seat, number) in loaded:
+                continue
             room = view.stat(seat, number, "capacity")
             if (carried := int(sum(one.load))) > room:
                 yield f"seat {seat}", "load", f"{notation.figure(pack, s, seat, number)} carries {carried} of {room}"
+
+
+def _overloaded(s: Any) -> list[tuple[int, int]]:
+    """Figures that may carry too much just now: the partner of an exchange, and who is told to drop."""
+    if not s.prompts:
+        return []
+    top = s.prompt[s.prompts - 1]
+    if top.kind == prompts.EXCHANGE:
+        return [(top.slot // v.FIGURES, top.slot % v.FIGURES)]
+    return [(top.seat, top.figure)] if top.kind == prompts.OVERLOAD else []
 
 
 def display(view: View) -> Faults:
     pack, s = view.pack, view.state
     taken = {s.seat[seat].tower for seat in range(s.seats)}
     taken |= {one.hex for seat in range(s.seats) for one in s.seat[seat]["figure"]}
+    taken -= {-1}
     shown = [s.slot[k].type for k in range(v.SLOTS) if s.slot[k].cards]
     if len(set(shown)) != len(shown):
         yield "inquisition", "slots", "a type lies in two slots (MP-ALARM-6.3)"
@@ -184,40 +233,6 @@ def display(view: View) -> Faults:
                 yield "inquisition", f"slot {k + 1}", words
     if s.phase == ENTRY and s.entry >= 0 and (s.site[s.entry] == v.BLOCKED or s.entry in taken):
         yield "alarm", "entry", f"an inquisitor cannot enter on {place(pack, s.entry)} (MP-ALARM-6.12)"
-
-
-def asked(view: View) -> Faults:
-    """Prompts fit the phase: a turn, perhaps with a micro-sequence above it, or an entry."""
-    s = view.state
-    kinds = [prompts.KINDS[s.prompt[k].kind] for k in range(s.prompts)]
-    in_turn = kinds[:1] == ["turn"] and len(kinds) <= 2 and not {"turn", "entry", "nothing"} & set(kinds[1:])
-    if kinds and s.phase == TURNS and not in_turn:
-        yield "prompt", "kind", f"{', '.join(kinds)} cannot be asked in a turn"
-    if kinds and s.phase == ENTRY and kinds != ["entry"]:
-        yield "prompt", "kind", f"{', '.join(kinds)} cannot be asked while inquisitors enter"
-    if kinds and s.phase not in (TURNS, ENTRY):
-        yield "prompt", "kind", f"nobody is asked in the phase {PHASES[s.phase]}"
-    if kinds and s.outcome != RUNNING:
-        yield "prompt", "kind", "nobody is asked after the end"
-    if s.outcome == OUTCOMES.index("abort") and any(s.seat[seat].stone for seat in range(s.seats)):
-        yield "", "outcome", "an abort leaves no soul stone (MP-END-1)"
-    if s.outcome == RUNNING and s.phase > 0 and s.phase != PHASES.index("dusk"):
-        yield from _asked_in_order(s, kinds)
-
-
-def _asked_in_order(s: Any, kinds: list[str]) -> Faults:
-    if kinds and s.phase == TURNS and (s.turn >= s.seats or s.prompt[0].seat != s.order[s.turn]):
-        yield "prompt", "seat", "it is another colour's turn by today's alarm card (MP-ALCH-1)"
-    if kinds == ["entry"] and s.prompt[0].seat != s.order[0]:
-        yield "prompt", "seat", "the first colour of today's order is asked (MP-ALARM-6.12)"
-    if kinds == ["entry"] and not 0 <= s.prompt[0].slot < v.SLOTS:
-        yield "prompt", "slot", "must be the slot whose figure enters"
-    for k in range(1, len(kinds)):
-        one = s.prompt[k]
-        if one.seat != s.prompt[0].seat or s.seat[one.seat].figure[one.figure].hex < 0:
-            yield f"prompt {k}", "figure", "is not a figure on the board of the player whose turn it is"
-        elif kinds[k] == "equip" and (one.figure or s.seat[one.seat].figure[0].hex != s.seat[one.seat].tower):
-            yield f"prompt {k}", "kind", "only an alchemist in his tower equips (MP-ACT-EQUIP-1)"
 
 
 def answers(view: View) -> Faults:

@@ -7,20 +7,21 @@ from typing import Any
 import numpy as np
 
 from mpenv.layout import readable
-from mpenv.materia.content import board, schema
+from mpenv.materia import chronicle, house
+from mpenv.materia.chronicle import hex_of
+from mpenv.materia.content import schema
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.pack import Pack, load
-from mpenv.materia.content.schema import Field, Ids, listed, one_of, table, text, whole
-from mpenv.materia.options import Options
-from mpenv.materia.position import check
+from mpenv.materia.content.schema import Field, Ids
+from mpenv.materia.options import EXTEND, Options
+from mpenv.materia.position import check, fields, writing
 from mpenv.materia.position.faults import BrokenPosition
-from mpenv.materia.rules import chance, doors, prompts
-from mpenv.materia.rules.state import DICE, HEAPS, OUTCOMES, PHASES, PROMPTS, STATE, TURNS, new_states
+from mpenv.materia.rules import doors
+from mpenv.materia.rules.actions.research import PLACED
+from mpenv.materia.rules.secrets import SHOWN
+from mpenv.materia.rules.state import EVENT, HEAPS, PAID, PLACING, PROMPTS, STATE, new_states
 from mpenv.materia.view import View
-
-MOST = 30000
-FIGURES = ("alchemist", "h1", "h2", "h3")
 
 
 def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
@@ -35,39 +36,12 @@ def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
     return _Reader(given).state()
 
 
-def hex_of(pack: Pack) -> schema.Check:
-    t = pack.readable
-    hexes = {f"{t.q[i]},{t.r[i]}": i for i in range(t.hexes)}
-
-    def check(value: Any, ids: Ids) -> int:
-        plain = value.replace(" ", "") if isinstance(value, str) else ""
-        if plain not in hexes:
-            raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
-        return hexes[plain]
-
-    return check
+def _blind(*_: object) -> np.ndarray:
+    return np.empty(0, np.float32)
 
 
-def or_gap(check: schema.Check) -> schema.Check:
-    """`-` leaves a place empty."""
-    return lambda value, ids: -1 if value == "-" else check(value, ids)
-
-
-def item(value: Any, ids: Ids) -> tuple[int, bool]:
-    """`equipment.1a worn`, `equipment.1a` in the tower, or `-`."""
-    if value == "-":
-        return -1, False
-    name = value.removesuffix(" worn") if isinstance(value, str) else ""
-    if name not in ids["equipment"]:
-        raise ValueError(f"{value!r} is no equipment, write its id and 'worn' if it is")
-    return ids["recipe"].index(name), name != value
-
-
-def roll_of(value: Any, ids: Ids) -> tuple[int, str]:
-    purpose, _, who = value.partition(" ") if isinstance(value, str) else ("", "", "")
-    if purpose not in chance.ROLLS or not who:
-        raise ValueError(f"{value!r} must be one of {', '.join(chance.ROLLS)} and a figure")
-    return chance.ROLLS.index(purpose), who
+def _lost(*_: object) -> None:
+    return None
 
 
 class _Reader:
@@ -91,6 +65,8 @@ class _Reader:
             lambda: self._alarm(sections["alarm"]),
             lambda: self._inquisition(sections["inquisition"]),
             lambda: self._recipes(sections["recipes"]),
+            lambda: self._towns(sections["towns"], sections["events"]),
+            lambda: self._events(sections["events"]),
             lambda: self._chance(sections["chance"]),
             self._prompts,
         )
@@ -104,7 +80,7 @@ class _Reader:
         """What is wrong with the sections that could be read."""
         doors.order_seats(self.pack.tables, self.states, 0)
         broken = {fault.entry.partition(" ")[0] for fault in self.faults}
-        view = View(self.pack, self.states, 0, 0, lambda *_: np.empty(0, np.float32))
+        view = View(self.pack, self.states, 0, SHOWN, _blind, _lost)
         return check.impossible(view, broken)
 
     def _broken(self, entry: str, field: str) -> bool:
@@ -129,84 +105,20 @@ class _Reader:
         return {name: values.get(name, field.default) for name, field in fields.items()}
 
     def _sections(self) -> dict[str, dict[str, Any]]:
-        ref, hexes, cards = schema.ref, listed(self.hex), listed(schema.ref("card"))
-        pile = {"deck": Field(listed(ref("recipe")), None), "discard": Field(listed(ref("recipe")), [])}
-        counted = table(ref("element"), whole(0, 127))
-        spaces: dict[str, dict[str, Field]] = {
-            "board": {
-                "tiles": Field(listed(text, v.TILES, v.TILES), None),
-                "markers": Field(hexes, []),
-                "loose": Field(table(self.hex, counted), {}),
-            },
-            "alarm": {
-                "revealed": Field(listed(ref("alarm")), None),
-                "active": Field(ref("alarm"), None),
-                "deck": Field(listed(ref("alarm")), None),
-                "due": Field(whole(0, v.SEATS), 0),
-                "entry": Field(self.hex, -1),
-            },
-            "inquisition": {
-                "slots": Field(listed(schema.record(cards=Field(cards, []), figures=Field(hexes, [])), 0, v.SLOTS), []),
-                "deck": Field(cards, None),
-                "defeated": Field(cards, []),
-                "hunter": Field(whole(0, v.SLOTS * v.STANDEES), 0),
-                "hunter_actions": Field(whole(-1, 60), -1),
-            },
-            "recipes": {
-                "pool": Field(listed(or_gap(ref("recipe")), 0, v.POOL), []),
-                **{kind: Field(schema.record(**pile), {"deck": None, "discard": []}) for kind in v.KINDS},
-            },
-            "chance": {
-                "shuffled": Field(table(one_of(chance.DECKS), whole(0, MOST)), {}),
-                "rolled": Field(table(roll_of, whole(0, MOST)), {}),
-                "dice": Field(listed(whole(0, v.DIE_FACES - 1), 0, DICE), []),
-            },
-        }
-        game = {
-            "format": Field(whole(1, 1), 1),
-            "pack": Field(text, "inquisition"),
-            "scenario": Field(one_of(tuple(self.ids["scenario"])), 0),
-            "difficulty": Field(one_of(v.DIFFICULTIES), None),
-            "seed": Field(whole(0, 2**64 - 1), 0),
-            "day": Field(whole(1, 60), 1),
-            "days": Field(whole(1, 60), None),
-            "phase": Field(one_of(PHASES), TURNS),
-            "turn": Field(whole(0, v.SEATS), 0),
-            "outcome": Field(one_of(OUTCOMES), 0),
-        }
-        top = {key: value for key, value in self.given.items() if key not in (*spaces, "seat", "prompt")}
-        read = {name: self._read(name, self.given.get(name, {}), fields) for name, fields in spaces.items()}
-        return {"": self._read("", top, game), **read}
+        spaces = fields.sections(self.pack)
+        top = {key: value for key, value in self.given.items() if key not in (*spaces, "seat", "prompt", "rules")}
+        read = {name: self._read(name, self.given.get(name, {}), space) for name, space in spaces.items()}
+        return {"": self._read("", top, fields.game(self.ids)), **read}
 
     def _seats(self) -> list[dict[str, Any]]:
-        ref, counted = schema.ref, table(schema.ref("element"), whole(0, 9999))
-        deeds = listed(whole(0, 99), v.LEVELS, v.LEVELS)
-        fields = {
-            "alchemist": Field(self._alchemist),
-            "tower": Field(self.hex, None),
-            "stone": Field(_yes_or_no, True),
-            "stock": Field(counted, {}),
-            "items": Field(listed(item, 0, v.ITEMS), []),
-            "fragments": Field(listed(or_gap(ref("recipe")), 0, v.FRAGMENTS), []),
-            "made": Field(table(one_of(v.KINDS), deeds), {}),
-            "fullest": Field(whole(0, MOST), 0),
-            "figure": Field(lambda value, ids: value, []),
-        }
-        figure = {
-            "name": Field(one_of(FIGURES), 0),
-            "card": Field(ref("homunculus"), None),
-            "at": Field(self.hex, None),
-            "load": Field(table(ref("element"), whole(0, 127)), {}),
-            "actions": Field(whole(0, 60), 0),
-            "extra": Field(table(one_of(v.VERBS), whole(0, 60)), {}),
-        }
         given = self.given.get("seat", [{"alchemist": "yellow"}, {"alchemist": "brown"}])
         if not isinstance(given, list) or not 2 <= len(given) <= v.SEATS:
             self.faults.append(Fault("position", "seat", "", "there must be 2 to 4 entries [[seat]]"))
             return []
-        seats = [self._read(f"seat {k}", one, fields) for k, one in enumerate(given)]
+        seats = [self._read(f"seat {k}", one, fields.seat(self._alchemist, self.hex)) for k, one in enumerate(given)]
         for k, one in enumerate(seats):
             found = one["figure"] if isinstance(one["figure"], list) else [one["figure"]]
+            figure = fields.figure(self.hex)
             one["figure"] = [self._read(f"seat {k} figure {i}", f, figure) for i, f in enumerate(found)]
             named = not any(self._broken(f"seat {k} figure {i}", "name") for i in range(len(found)))
             if named and len({f["name"] for f in one["figure"]}) != len(one["figure"]):
@@ -229,34 +141,50 @@ class _Reader:
         if not entry["days"][difficulty] and not self._broken("", "scenario"):
             words = f"{entry['id']} is not offered as {v.DIFFICULTIES[difficulty]}"
             self.faults.append(Fault("position", "", "difficulty", words))
-        s.seed = np.uint64(game["seed"])
+        started = difficulty if game["started"] is None else game["started"]
+        if started < difficulty or (started > 0) != (difficulty > 0):
+            words = f"{v.DIFFICULTIES[difficulty]} is no easier level than the one the game was started with"
+            self.faults.append(Fault("position", "", "started", words))
+        s.seed, s.started = np.uint64(game["seed"]), started
         s.scenario, s.difficulty, s.seats = game["scenario"], difficulty, len(seats)
         s.days = game["days"] or entry["days"][difficulty]
         s.day, s.phase, s.turn, s.outcome = game["day"], game["phase"], game["turn"], game["outcome"]
+        rules, extend = self._rules()
+        s.house.extend, s.house.campaign = extend, game["campaign"]
         chosen = [self.ids["alchemist"][one["alchemist"]] for one in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
-        return Options(entry["id"], len(seats), name, chosen, pack=self.given.get("pack", "inquisition"))
+        pack = self.given.get("pack", "inquisition")
+        return Options(entry["id"], len(seats), name, chosen, rules=rules, pack=pack, extend=EXTEND[extend])
+
+    def _rules(self) -> tuple[dict[str, Any], int]:
+        given = self.given.get("rules", {})
+        if not isinstance(given, dict):
+            self.faults.append(Fault("position", "rules", "", f"must be a table, not {given!r}"))
+            given = {}
+        rules, extend = {name: value for name, value in given.items() if name != "extend"}, given.get("extend", "never")
+        if extend not in EXTEND:
+            self.faults.append(Fault("position", "rules", "extend", f"{extend!r} is not one of {', '.join(EXTEND)}"))
+            extend = EXTEND[0]
+        house.furnish(self.s.house, rules, lambda words: self.faults.append(Fault("position", "rules", "", words)))
+        return rules, EXTEND.index(extend)
 
     def _board(self, given: dict[str, Any]) -> None:
-        s, entries = self.s, self.pack.entries
-        about = entries["board.toml"][0]
-        words = given["tiles"] or entries["layout"][self.ids["layout"].index("standard")]["slots"]
+        s, t = self.s, self.pack.readable
+        words = given["tiles"] or self.pack.entries["layout"][self.ids["layout"].index("standard")]["slots"]
         try:
-            slots = [board.slot_of(one, self.ids["tile"]) for one in words]
+            slots = chronicle.tiles(self.pack, words)
         except ValueError as fault:
             self.faults.append(Fault("position", "board", "tiles", str(fault)))
             return
-        if len({tile for tile, _, _ in slots}) != v.TILES or any(
-            turn not in board.rotations(about["shape"]) for _, _, turn in slots
-        ):
-            self.faults.append(
-                Fault("position", "board", "tiles", "must use each tile once, turned as its shape allows")
-            )
-            return
-        t = self.pack.readable
-        sides = {(k, side): list(t.tile[k].side[side].site[: t.tile_hexes]) for k in range(v.TILES) for side in (0, 1)}
         s.laid[:] = slots
-        s.site[: t.hexes] = board.lay(board.geometry(about["shape"], about["frame"]), sides, slots)
+        s.site[: t.hexes] = chronicle.lay(self.pack, slots)
+        for element, count in given["dug"].items():
+            s.dug[element] = count
+        if given["supply"] is not None and not s.house.supply:
+            self.faults.append(Fault("position", "board", "supply", "the supply is unlimited (rules: supply)"))
+        s.supply[:] = s.house.supply
+        for element, count in (given["supply"] or {}).items():
+            s.supply[element] = count
         for hex in given["markers"]:
             s.marker[hex] += 1
         for hex, counts in sorted(given["loose"].items()):
@@ -269,21 +197,36 @@ class _Reader:
                 s.heaps += 1
 
     def _seat_all(self, seats: list[dict[str, Any]]) -> None:
+        self.s.owner[:] = -1
         standard = self.pack.readable.layout[self.ids["layout"].index("standard")].tower
         for k in range(v.SEATS):
             me = self.s.seat[k]
-            me.alchemist = me.tower = -1
+            me.alchemist = me.tower = me.private = me.carried_extension = -1
+            me.carried[:] = -1
             me.items[:] = -1
             me.fragment[:] = -1
             for figure in me.figure:
                 figure.hex = figure.card = -1
             if k < len(seats):
                 tower = seats[k]["tower"]
-                me.tower = standard[len(seats), k] if tower is None else tower
+                if tower is None:
+                    tower = -1 if self.s.phase == PLACING else standard[len(seats), k]
+                me.tower = tower
                 self._seat(me, seats[k], f"seat {k}")
+                for marker in seats[k]["extensions"]:
+                    if self.s.owner[marker] >= 0:
+                        words = f"{self.ids['extension'][marker]} is owned twice"
+                        self.faults.append(Fault("position", f"seat {k}", "extensions", words))
+                    self.s.owner[marker] = k
 
     def _seat(self, me: Any, given: dict[str, Any], entry: str) -> None:
-        me.alchemist, me.stone, me.fullest = given["alchemist"], given["stone"], given["fullest"]
+        me.alchemist, me.stone, me.private = given["alchemist"], given["stone"], given["private"]
+        me.missions, me.defeated, me.carried[:] = given["missions"], given["defeated"], given["carried"]
+        me.carried_extension = given["carried_extension"]
+        for goal in given["latched"]:
+            me.latched |= 1 << goal
+        for kind, count in given["lost"].items():
+            me.lost[kind] = count
         for element, count in given["stock"].items():
             me.stock[element] = count
         for k, (card, worn) in enumerate(given["items"]):
@@ -292,16 +235,17 @@ class _Reader:
             me.fragment[k] = card
         for kind, deeds in given["made"].items():
             me.made[kind, 1:] = deeds
-        me.figure[0].hex = me.tower
+        home = -1 if self.s.phase == PLACING else me.tower
+        me.figure[0].hex = home
         for i, one in enumerate(given["figure"]):
             figure = me.figure[one["name"]]
             if any(self._broken(f"{entry} figure {i}", field) for field in ("name", "card")):
                 continue
             if (one["name"] > 0) != (one["card"] is not None):
                 words = "a homunculus has a card, the alchemist has none"
-                self.faults.append(Fault("position", f"{entry} {FIGURES[one['name']]}", "card", words))
+                self.faults.append(Fault("position", f"{entry} {fields.FIGURES[one['name']]}", "card", words))
                 continue
-            figure.hex = me.tower if one["at"] is None else one["at"]
+            figure.hex = home if one["at"] is None else one["at"]
             figure.card = -1 if one["card"] is None else one["card"]
             figure.actions = one["actions"]
             for element, count in one["load"].items():
@@ -319,15 +263,15 @@ class _Reader:
 
     def _alarm(self, given: dict[str, Any]) -> None:
         s = self.s
-        order = self.pack.entries["scenario"][s.scenario]["alarm_order"]
-        known = order or range(len(self.ids["alarm"]))
+        known = check.alarms(self.pack, s)
         active, revealed, deck = given["active"], given["revealed"], given["deck"]
         if active is not None and revealed is not None:
             self.faults.append(Fault("position", "alarm", "active", "give either active or revealed"))
         if revealed is None:
             last = [] if active is None else [active]
             spare = [card for card in known if card not in last and card not in (deck or [])]
-            revealed = (spare[: s.day - len(last)] + last) if s.phase or last else spare[: s.day - 1]
+            unseen = s.phase <= EVENT and not last
+            revealed = spare[: s.day - 1] if unseen else spare[: s.day - len(last)] + last
         if deck is None:
             deck = [card for card in known if card not in revealed]
         self._pile(s.revealed, revealed, "alarm revealed")
@@ -351,9 +295,7 @@ class _Reader:
         shown_cards = [card for one in given["slots"] for card in one["cards"]]
         deck = given["deck"]
         if deck is None:
-            scenario = self.pack.readable.scenario[s.scenario]
-            types = [scenario.type[k] for k in range(scenario.types)]
-            known = [type_ * v.TYPE_CARDS + k for type_ in types for k in range(v.TYPE_CARDS)]
+            known = check.inquisitors(self.pack, s)
             deck = [card for card in known if card not in shown_cards and card not in given["defeated"]]
         self._pile(s.pile, deck[::-1], "inquisition deck")
         self._pile(s.defeated, given["defeated"], "inquisition defeated")
@@ -363,10 +305,12 @@ class _Reader:
         s, t = self.s, self.pack.readable
         s.pool[:] = -1
         s.pool[: len(given["pool"])] = given["pool"]
-        out = {card for card in given["pool"] if card >= 0}
+        s.drawn[:] = -1
+        s.drawn[: len(given["drawn"])] = [PLACED if card < 0 else card for card in given["drawn"]]
+        out = {*given["pool"], *given["drawn"], *given["gone"]}
         for seat in range(s.seats):
             me = s.seat[seat]
-            out |= {*me.items.tolist(), *me.fragment.tolist(), *(one.card for one in me["figure"])}
+            out |= {*me.items.tolist(), *me.fragment.tolist(), *(one.card for one in me["figure"]), me.private}
         for k, kind in enumerate(v.KINDS):
             pile = given[kind]
             deck = pile["deck"]
@@ -375,14 +319,52 @@ class _Reader:
                 deck = [card for card in mine if card not in out and card not in pile["discard"]]
             self._pile(s.recipes[k], deck[::-1], f"recipes {kind} deck")
             self._pile(s.discards[k], pile["discard"], f"recipes {kind} discard")
+        for card in sorted({*writing.gone(self.pack, s)} ^ {*given["gone"]}):
+            words = "is said to be gone, but lies somewhere" if card in given["gone"] else "is missing"
+            self.faults.append(Fault("position", "recipes", self.ids["recipe"][card], words))
+
+    def _towns(self, given: dict[str, Any], events: dict[str, Any]) -> None:
+        """Missions, markers, the purse; what lies nowhere else lies in the piles."""
+        s = self.s
+        s.mission[:], s.market[:] = given["missions"], given["market"]
+        s.temple = given["temple"] if given["temple"] is not None else min(0, len(self.ids["temple"]) - 1)
+        deck = given["mission_deck"]
+        if deck is None:
+            out = {*given["missions"], *events["purse"], *events["spent"]}
+            deck = [card for card in range(len(self.ids["mission"])) if card not in out]
+        self._pile(s.errands, deck[::-1], "towns mission_deck")
+        self._pile(s.purse, events["purse"], "events purse")
+        self._pile(s.spent, events["spent"], "events spent")
+        markers = given["extension_deck"]
+        if markers is None:
+            every = range(len(self.ids["extension"]))
+            markers = [one for one in every if one not in given["market"] and s.owner[one] < 0]
+        self._pile(s.extensions, markers[::-1], "towns extension_deck")
+
+    def _events(self, given: dict[str, Any]) -> None:
+        """The side of each event that came, and the increases that it gave."""
+        s = self.s
+        rows = self.pack.entries["scenario"][s.scenario]["events"]
+        for day, side in given["happened"].items():
+            found = [k for k, row in enumerate(rows) if row["day"] == day]
+            if not found:
+                self.faults.append(Fault("position", "events", "happened", f"the scenario has no event on day {day}"))
+                continue
+            s.happened[found[0]] = side
+            if side:
+                kind, what, count = rows[found[0]]["paid" if side == PAID else "unpaid"]
+                if v.EFFECTS[kind] == "alchemists":
+                    s.bonus[what] += count
+                elif v.EFFECTS[kind] == "inquisitors":
+                    s.inquisition_bonus[what] += count
 
     def _figure_of(self, words: str) -> int:
         """`yellow.h1` -> seat x 4 + figure, or -1."""
         colour, _, name = words.partition(".")
         for seat in range(self.s.seats):
             entry = self.pack.entries["alchemist"][self.s.seat[seat].alchemist]
-            if v.COLOURS[entry["colour"]] == colour and (name or "alchemist") in FIGURES:
-                return seat * v.FIGURES + FIGURES.index(name or "alchemist")
+            if v.COLOURS[entry["colour"]] == colour and (name or "alchemist") in fields.FIGURES:
+                return seat * v.FIGURES + fields.FIGURES.index(name or "alchemist")
         return -1
 
     def _chance(self, given: dict[str, Any]) -> None:
@@ -399,22 +381,12 @@ class _Reader:
         s.dice[: s.dice_left] = given["dice"]
 
     def _prompts(self) -> None:
-        fields = {
-            "kind": Field(one_of(prompts.KINDS)),
-            "seat": Field(one_of(v.COLOURS)),
-            "figure": Field(one_of(FIGURES), 0),
-            "cause": Field(one_of(prompts.CAUSES), 0),
-            "done": Field(whole(0, MOST), 0),
-            "slot": Field(whole(-1, v.SLOTS - 1), -1),
-            "column": Field(whole(-1, v.MAX_SPAN - 1), -1),
-            "touched": Field(whole(0, (1 << v.ITEMS) - 1), 0),
-        }
         given = self.given.get("prompt", [])
         if not isinstance(given, list) or len(given) > PROMPTS:
             self.faults.append(Fault("position", "prompt", "", f"there may be up to {PROMPTS} entries [[prompt]]"))
             return
         for k, one in enumerate(given):
-            values = self._read(f"prompt {k}", one, fields)
+            values = self._read(f"prompt {k}", one, fields.PROMPT)
             if any(value is schema.REQUIRED for value in values.values()):
                 continue
             colour = v.COLOURS[values["seat"]]
@@ -427,9 +399,3 @@ class _Reader:
             for name, value in values.items():
                 setattr(prompt, name, value)
             self.s.prompts += 1
-
-
-def _yes_or_no(value: Any, ids: Ids) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"must be true or false, not {value!r}")
-    return value

@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from mpenv.materia import notation
+from mpenv.materia import house, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw.words import place
 from mpenv.materia.options import Options
+from mpenv.materia.position import fields
 from mpenv.materia.rules import chance, prompts
+from mpenv.materia.rules.actions.research import NONE
 from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
 
 FORMAT = 1
@@ -19,9 +21,13 @@ Lines = dict[str, Any]
 
 def position(pack: Pack, s: Any, options: Options) -> str:
     """The complete position file of a state."""
-    parts = [_section("", _game(pack, s, options)), _section("[board]", _board(pack, s))]
-    parts += [_section("[alarm]", _alarm(pack, s)), _section("[inquisition]", _inquisition(pack, s))]
-    parts += [_section("[recipes]", _recipes(pack, s)), _section("[chance]", _chance(pack, s))]
+    parts = [_section("", _game(pack, s, options))]
+    if rules := _rules(s):
+        parts.append(_section("[rules]", rules))
+    parts += [_section("[board]", _board(pack, s)), _section("[alarm]", _alarm(pack, s))]
+    parts += [_section("[inquisition]", _inquisition(pack, s)), _section("[recipes]", _recipes(pack, s))]
+    parts += [_section("[towns]", _towns(pack, s)), _section("[events]", _events(pack, s))]
+    parts.append(_section("[chance]", _chance(pack, s)))
     for seat in range(s.seats):
         parts.append(_section("[[seat]]", _seat(pack, s, seat)))
         for number in range(v.FIGURES):
@@ -76,6 +82,8 @@ def _game(pack: Pack, s: Any, options: Options) -> Lines:
         "pack": options.pack,
         "scenario": pack.ids["scenario"][s.scenario],
         "difficulty": v.DIFFICULTIES[s.difficulty],
+        "started": v.DIFFICULTIES[s.started],
+        "campaign": True if s.house.campaign else None,
         "seed": int(s.seed),
         "day": s.day,
         "days": s.days,
@@ -91,6 +99,8 @@ def _board(pack: Pack, s: Any) -> Lines:
         "tiles": [f"{pack.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in tiles],
         "markers": [place(pack, hex) for hex in range(pack.readable.hexes) if s.marker[hex]],
         "loose": _loose(pack, s),
+        "dug": counts(pack, s.dug),
+        "supply": {name: s.supply[i] for i, name in enumerate(pack.ids["element"])} if s.house.supply else None,
     }
 
 
@@ -100,6 +110,47 @@ def _loose(pack: Pack, s: Any) -> dict[str, dict[str, int]]:
         hex, element = divmod(s.heap_at[heap], v.MAX_ELEMENTS)
         found.setdefault(place(pack, hex), {})[pack.ids["element"][element]] = s.heap_count[heap]
     return found
+
+
+def _rules(s: Any) -> Lines:
+    return {**house.told(s.house), **({"extend": "ask"} if s.house.extend else {})}
+
+
+def _towns(pack: Pack, s: Any) -> Lines:
+    missions, markers = pack.ids["mission"], pack.ids["extension"]
+    return {
+        "missions": [missions[one] if one >= 0 else "-" for one in s.mission.tolist()],
+        "market": [markers[one] if one >= 0 else "-" for one in s.market.tolist()],
+        "mission_deck": [missions[one] for one in _top_first(s.errands)],
+        "extension_deck": [markers[one] for one in _top_first(s.extensions)],
+        "temple": pack.ids["temple"][s.temple] if s.temple >= 0 else None,
+    }
+
+
+def _events(pack: Pack, s: Any) -> Lines:
+    rows = pack.entries["scenario"][s.scenario]["events"]
+    return {
+        "happened": {str(row["day"]): fields.SIDES[s.happened[k]] for k, row in enumerate(rows) if s.happened[k]},
+        "purse": [pack.ids["mission"][one] for one in _oldest_first(s.purse)],
+        "spent": [pack.ids["mission"][one] for one in _oldest_first(s.spent)],
+    }
+
+
+def gone(pack: Pack, s: Any) -> list[int]:
+    """The recipes that lie nowhere: they left the game."""
+    held = {int(one) for one in (*s.pool, *s.drawn)}
+    for kind in range(len(v.KINDS)):
+        held |= {*_top_first(s.recipes[kind]), *_top_first(s.discards[kind])}
+    for seat in range(s.seats):
+        me = s.seat[seat]
+        held |= {int(one) for one in (*me.items, *me.fragment, *me["figure"]["card"], me.private)}
+    return [card for card in range(pack.readable.recipes) if card not in held]
+
+
+def _drawn(s: Any) -> list[int]:
+    """What a research drew: the cards, and a gap for each that found its place."""
+    drawn = s.drawn.tolist()
+    return drawn[: drawn.index(NONE)] if NONE in drawn else drawn
 
 
 def _alarm(pack: Pack, s: Any) -> Lines:
@@ -132,6 +183,8 @@ def _inquisition(pack: Pack, s: Any) -> Lines:
 def _recipes(pack: Pack, s: Any) -> Lines:
     ids = pack.ids["recipe"]
     lines: Lines = {"pool": [ids[s.pool[k]] if s.pool[k] >= 0 else "-" for k in range(v.POOL)]}
+    lines["drawn"] = [ids[one] if one >= 0 else "-" for one in _drawn(s)]
+    lines["gone"] = [ids[one] for one in gone(pack, s)]
     for k, kind in enumerate(v.KINDS):
         lines[kind] = {
             "deck": [ids[one] for one in _top_first(s.recipes[k])],
@@ -163,15 +216,23 @@ def _trimmed(words: Iterable[str]) -> list[str]:
 
 def _seat(pack: Pack, s: Any, seat: int) -> Lines:
     me, ids = s.seat[seat], pack.ids["recipe"]
+    extensions = pack.ids["extension"]
     items = [(me.items[k], me.worn[k]) for k in range(v.ITEMS)]
     return {
         "alchemist": pack.ids["alchemist"][me.alchemist],
-        "tower": place(pack, me.tower),
+        "tower": place(pack, me.tower) if me.tower >= 0 else None,
         "stone": bool(me.stone),
         "stock": counts(pack, me.stock),
         "items": _trimmed("-" if card < 0 else ids[card] + " worn" * bool(worn) for card, worn in items),
         "fragments": _trimmed(ids[me.fragment[k]] if me.fragment[k] >= 0 else "-" for k in range(v.FRAGMENTS)),
-        "fullest": me.fullest,
+        "private": ids[me.private] if me.private >= 0 else None,
+        "extensions": [one for k, one in enumerate(extensions) if s.owner[k] == seat],
+        "missions": me.missions,
+        "defeated": me.defeated,
+        "lost": {kind: me.lost[k] for k, kind in enumerate(v.KEPT)},
+        "latched": [k for k in range(v.MAX_GOALS) if me.latched >> k & 1],
+        "carried": [ids[one] if one >= 0 else "-" for one in me.carried.tolist()],
+        "carried_extension": extensions[me.carried_extension] if me.carried_extension >= 0 else None,
         "made": {kind: [me.made[k, level] for level in (1, 2, 3)] for k, kind in enumerate(v.KINDS)},
     }
 
@@ -181,7 +242,7 @@ def _figure(pack: Pack, s: Any, seat: int, number: int) -> Lines:
     return {
         "name": f"h{number}" if number else "alchemist",
         "card": pack.ids["recipe"][one.card] if number else None,
-        "at": place(pack, one.hex),
+        "at": place(pack, one.hex) if one.hex >= 0 else None,
         "load": counts(pack, one.load),
         "actions": one.actions,
         "extra": {verb: one.extra[k] for k, verb in enumerate(v.VERBS) if one.extra[k]},
@@ -198,4 +259,6 @@ def _prompt(pack: Pack, s: Any, one: Any) -> Lines:
         "slot": one.slot,
         "column": one.column,
         "touched": one.touched,
+        "element": pack.ids["element"][one.element] if one.element >= 0 else None,
+        "amount": one.amount,
     }

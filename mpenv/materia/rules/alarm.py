@@ -23,19 +23,23 @@ def reveal(t: Tables, s: State) -> None:
     log.note(s, log.ALARM_CARD, card, 0, 0)
 
 
-@rule("MP-ALARM-4.1", "MP-ALARM-4.2", "MP-ALARM-4.4")
+@rule("MP-ALARM-4.1", "MP-ALARM-4.2", "MP-ALARM-4.4", "MP-BASE-SCEN-7")
 def set_markers(t: Tables, s: State) -> None:
     """Every figure of the named kind, of every colour, lays the card's pattern around itself."""
     card = t.alarm[display.active(s)]
     for seat in range(s.seats):
         for figure in range(v.FIGURES):
             hex = s.seat[seat].figure[figure].hex
-            if hex < 0:
+            if hex < 0 or (s.house.towers_quiet and hex == s.seat[seat].tower):
                 continue
+            marked = 0
             for direction in range(len(v.DIRECTIONS) + 1):
                 count = card.marks[1 if figure > 0 else 0, direction]
                 if count > 0:
                     _mark(t, s, hex if direction == v.CENTRE else board.beyond(t, s, hex, direction), count)
+                    marked += count
+            if marked > 0 and t.scenario[s.scenario].marks_own_hex:
+                _mark(t, s, hex, 1)
 
 
 @rule("MP-ALARM-4.3")
@@ -109,11 +113,9 @@ def may_enter(t: Tables, s: State, hex: int, ring: int) -> bool:
 
 
 @rule("MP-ALARM-6.12")
-def choose_row(t: Tables, s: State, row: int) -> None:
-    """The second half of the answer: the hex is known, and holds for the rest of the batch."""
-    asked = prompts.asked(s)
-    for hex in range(t.hexes):
-        if t.column[hex] == asked.column and t.row[hex] == row:
-            s.entry = hex
-    enter(s, asked.slot, s.entry)
+def enter_at(s: State, hex: int) -> None:
+    """The leader's answer, which holds for the rest of the batch."""
+    slot = prompts.asked(s).slot
     prompts.answered(s)
+    s.entry = hex
+    enter(s, slot, hex)

@@ -33,6 +33,12 @@ def town(t: Tables, s: State, which: int) -> int:
     return -1
 
 
+@rule()
+def town_at(s: State, hex: int) -> int:
+    """Which town stands on a hex, or -1."""
+    return max(s.site[hex] - TOWN, -1)
+
+
 @rule("MP-ACT-MINE-1")
 def mine_at(s: State, hex: int) -> int:
     """The element mined on a hex, or -1."""
@@ -42,8 +48,18 @@ def mine_at(s: State, hex: int) -> int:
 
 @rule("MP-BASE-BOARD-7")
 def may_found(s: State, hex: int) -> bool:
-    """May a tower be placed here: not on a town, a mine or another tower (AMB-50)."""
+    """May a tower stand here: not on a town, a mine or another tower (AMB-50)."""
     return s.site[hex] == PLAIN and tower_at(s, hex) < 0
+
+
+@rule("MP-SETUP-13", "MP-BASE-BOARD-7")
+def may_settle(s: State, seat: int, hex: int, tower: bool) -> bool:
+    """May a player place his tower or alchemist here: off towns and mines, and where nobody else stands (AMB-50)."""
+    if s.site[hex] == BLOCKED or (s.site[hex] != PLAIN and not s.house.anywhere):
+        return False
+    if tower and tower_at(s, hex) >= 0:
+        return False
+    return bars(s, seat, hex) == reasons.FINE
 
 
 @rule()

@@ -3,13 +3,13 @@
 import numpy as np
 
 from mpenv.jit import add, mul, rule
-from mpenv.materia.content.vocabulary import DIE_FACES, FIGURES
+from mpenv.materia.content.vocabulary import DIE_SIDES, FIGURES
 from mpenv.materia.rules.state import DICE, Pile, State
 
-ATTACK, LOOT, DEFENCE, DESTROY, SHUFFLE, BOARD, PLACES = range(7)
+ATTACK, LOOT, DEFENCE, DESTROY, SHUFFLE, BOARD, PLACES, TEMPLE = range(8)
 ROLLS = ("attack", "loot", "defence", "destroy")
-ALARMS, INQUISITORS, HOMUNCULI, EQUIPMENT, STONES = range(5)
-DECKS = ("alarms", "inquisitors", "homunculus", "equipment", "stone")
+ALARMS, INQUISITORS, HOMUNCULI, EQUIPMENT, STONES, MISSIONS, EXTENSIONS = range(7)
+DECKS = ("alarms", "inquisitors", "homunculus", "equipment", "stone", "missions", "extensions")
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -38,7 +38,7 @@ def below(bits: np.uint64, bound: int) -> int:
 
 @rule("MP-ALCH-7")
 def die(s: State, purpose: int, who: int, nth: int, place: int) -> int:
-    """0, 1 or 2; a position may carry the next dice."""
+    """One face of a die, 0, 1 or 2; a position may carry the next dice."""
     if s.dice_left > 0:
         face = s.dice[0]
         for i in range(DICE - 1):
@@ -46,7 +46,7 @@ def die(s: State, purpose: int, who: int, nth: int, place: int) -> int:
         s.dice[DICE - 1] = 0
         s.dice_left -= 1
         return face
-    return below(word(s, purpose, s.day, who, nth, place), DIE_FACES)
+    return s.house.die[below(word(s, purpose, s.day, who, nth, place), DIE_SIDES)]
 
 
 @rule("MP-ALCH-7")

@@ -11,18 +11,32 @@ ATTACK, DEFENCE, ACTIONS, DESTROY = range(4)
 
 @rule("MP-DAY-3")
 def active(s: State) -> int:
-    """The active alarm card: the one revealed last."""
-    return s.revealed.card[s.revealed.cards - 1]
+    """The active alarm card: the one revealed last; -1 before the first."""
+    return s.revealed.card[s.revealed.cards - 1] if s.revealed.cards > 0 else -1
 
 
-@rule("MP-INQ-5", "MP-INQ-6", "MP-INQ-7", "MP-ACT-FIGHT-2")
+@rule("MP-INQ-5", "MP-INQ-6", "MP-INQ-7", "MP-ACT-FIGHT-2", "MP-EVENT-11", "MP-EVENT-12")
 def value(t: Tables, s: State, slot: int, which: int) -> int:
-    """Base, plus every displayed card of the type, plus the active alarm card."""
+    """Base, every displayed card of the type, the active alarm card, and what events gave the Inquisition."""
     one = s.slot[slot]
-    total = t.inquisitor[one.type].value[which] + t.alarm[active(s)].value[which]
+    total = base(t, s, slot, which) + s.inquisition_bonus[which]
+    if s.revealed.cards > 0:
+        total += t.alarm[active(s)].value[which]
     for place in range(one.cards):
         total += t.card[one.card[place]].value[which]
+    late = t.scenario[s.scenario].destroy_from
+    if which == DESTROY and 0 < late <= s.day:
+        total += 1
     return total
+
+
+@rule("MP-INQ-9")
+def base(t: Tables, s: State, slot: int, which: int) -> int:
+    """The base value of the type, or what its card displayed last prints (AMB-17)."""
+    one = s.slot[slot]
+    if s.house.top_card and one.cards > 0:
+        return t.card[one.card[one.cards - 1]].printed[which]
+    return t.inquisitor[one.type].value[which]
 
 
 @rule("MP-ALARM-6.3", "MP-ALARM-6.4")

@@ -68,7 +68,25 @@ def progress(T: Records, S: Records, i: int, goal: int, seat: int) -> int:
 
 
 @entry
-def look(S: Records, i: int, V: Records, j: int) -> None:
-    """Copy game i to place j of V without what nobody may know."""
+def look(T: Records, S: Records, i: int, V: Records, j: int, seat: int) -> None:
+    """Copy game i to place j of V without what a seat may not know."""
     V[j] = S[i]
-    secrets.hide(V[j])
+    secrets.hide(T[0], V[j], seat)
+
+
+@entry
+def mark(T: Records, S: Records, i: int) -> None:
+    """Mark again what is legal in game i, after hidden cards were drawn anew."""
+    legal.mark(T[0], S[i])
+
+
+@entry
+def room(T: Records, S: Records, i: int, seat: int, figure: int) -> int:
+    """How many more elements a figure of game i can carry."""
+    return figures.room(T[0], S[i], seat, figure)
+
+
+@entry
+def reached(T: Records, S: Records, i: int, goal: int, seat: int) -> bool:
+    """Is a goal reached for a seat?"""
+    return missions.reached(T[0], S[i], goal, seat)

@@ -2,8 +2,10 @@
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import log, missions
-from mpenv.materia.rules.state import ABORT, FAILURE, SUCCESS, State
+from mpenv.materia.rules import log, missions, order, prompts
+from mpenv.materia.rules.state import ABORT, CARRYING, FAILURE, SUCCESS, State
+
+EASY = 1  # the difficulties that can be chosen rise from here
 
 
 @rule("MP-END-1", "MP-END-5", "MP-SOUL-4")
@@ -15,12 +17,31 @@ def check_stones(s: State) -> None:
     finish(s, ABORT)
 
 
-@rule("MP-DAY-2", "MP-DAY-5", "MP-END-2", "MP-END-3", "MP-END-4")
+@rule("MP-DAY-2", "MP-DAY-5", "MP-END-2", "MP-END-3", "MP-END-4", "MP-CAMPAIGN-7")
 def check_day(t: Tables, s: State) -> None:
     """After the last day's inquisition phase the mission is judged, never earlier."""
-    if s.day >= s.days:
-        missions.latch(t, s)
-        finish(s, SUCCESS if missions.fulfilled(t, s) else FAILURE)
+    missions.latch(t, s)
+    if missions.fulfilled(t, s):
+        if s.house.campaign:
+            s.phase = CARRYING
+        else:
+            finish(s, SUCCESS)
+    elif s.house.extend and s.difficulty > EASY:
+        prompts.ask(s, prompts.EXTEND, order.leader(s), 0, prompts.CAMPAIGN)
+    else:
+        finish(s, FAILURE)
+
+
+@rule("MP-DIFF-1", "MP-DIFF-2", "MP-DIFF-3", "MP-DIFF-4")
+def extend(t: Tables, s: State, yes: bool) -> None:
+    """The running game may go on at the next easier level, whose length then counts."""
+    prompts.answered(s)
+    if yes:
+        s.difficulty -= 1
+        s.days = t.scenario[s.scenario].days[s.difficulty]
+        log.note(s, log.EXTENDED, s.difficulty, s.days, 0)
+    else:
+        finish(s, FAILURE)
 
 
 @rule("MP-END-1", "MP-END-2", "MP-END-3")

@@ -7,12 +7,15 @@ from mpenv.materia.rules import heaps
 from mpenv.materia.rules.state import Figure, State
 
 ATTACK, DEFENCE, CAPACITY, ACTIONS = range(4)
-MOVING, MINING, DROPPING, FIGHTING, CONVERTING, TRANSMUTING, EQUIPPING = range(7)
+(
+    MOVING, MINING, DROPPING, FIGHTING, EXCHANGING, CONVERTING, TRANSMUTING, EQUIPPING, RESEARCHING, BUYING, SAILING,
+) = range(11)  # fmt: skip
+MORE, PRIVATE, ANYWHERE, FORGING = range(4)
 
 
-@rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", "MP-BASE-RECIPE-3")
+@rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", "MP-BASE-RECIPE-3", "MP-EVENT-10", "MP-EVENT-12")
 def stat(t: Tables, s: State, seat: int, figure: int, which: int) -> int:
-    """Attack dice, defence dice, capacity or actions, with what the alchemist wears."""
+    """Attack dice, defence dice, capacity or actions, with what the alchemist wears, bought and won by events."""
     me = s.seat[seat]
     if figure > 0:
         return t.recipe[me.figure[figure].card].stat[which]
@@ -20,7 +23,18 @@ def stat(t: Tables, s: State, seat: int, figure: int, which: int) -> int:
     for place in range(v.ITEMS):
         if me.worn[place]:
             value += t.recipe[me.items[place]].stat[which]
-    return value
+    for marker in range(t.extensions):
+        if s.owner[marker] == seat:
+            value += t.extension[marker].stat[which]
+    if which == ATTACK and s.house.event_total:
+        return value
+    return value + s.bonus[which]
+
+
+@rule("MP-EVENT-10")
+def attack_bonus(s: State, figure: int) -> int:
+    """What events add to the total of an alchemist's attack when they give no dice (AMB-7)."""
+    return s.bonus[ATTACK] if figure == 0 and s.house.event_total else 0
 
 
 @rule("MP-ABIL-1", "MP-ABIL-7")
@@ -33,6 +47,9 @@ def extras(t: Tables, s: State, seat: int, figure: int, verb: int) -> int:
     for place in range(v.ITEMS):
         if me.worn[place]:
             count += t.recipe[me.items[place]].extra[verb]
+    for marker in range(t.extensions):
+        if s.owner[marker] == seat:
+            count += t.extension[marker].extra[verb]
     return count
 
 
@@ -46,7 +63,25 @@ def mining(t: Tables, s: State, seat: int, figure: int, element: int) -> int:
     for place in range(v.ITEMS):
         if me.worn[place]:
             count += t.recipe[me.items[place]].mining[element]
+    for marker in range(t.extensions):
+        if s.owner[marker] == seat:
+            count += t.extension[marker].mining[element]
     return count
+
+
+@rule("MP-ABIL-7")
+def has_gift(t: Tables, s: State, seat: int, gift: int) -> bool:
+    """Has an alchemist one of the abilities that do not stack?"""
+    me = s.seat[seat]
+    if t.alchemist[me.alchemist].gift[gift] > 0:
+        return True
+    for place in range(v.ITEMS):
+        if me.worn[place] and t.recipe[me.items[place]].gift[gift] > 0:
+            return True
+    for marker in range(t.extensions):
+        if s.owner[marker] == seat and t.extension[marker].gift[gift] > 0:
+            return True
+    return False
 
 
 @rule()
@@ -64,16 +99,20 @@ def room(t: Tables, s: State, seat: int, figure: int) -> int:
     return stat(t, s, seat, figure, CAPACITY) - load(t, s.seat[seat].figure[figure])
 
 
-@rule("MP-ALCH-2", "MP-ALCH-3", "MP-ABIL-1")
-def wind_up(t: Tables, s: State, seat: int) -> None:
+@rule("MP-ALCH-2", "MP-ALCH-3")
+def wind_up_all(t: Tables, s: State, seat: int) -> None:
     """Fix the budgets of a player's figures at the start of his turn."""
     for figure in range(v.FIGURES):
-        one = s.seat[seat].figure[figure]
-        if one.hex < 0:
-            continue
-        one.actions = stat(t, s, seat, figure, ACTIONS)
-        for verb in range(len(v.VERBS)):
-            one.extra[verb] = extras(t, s, seat, figure, verb)
+        if s.seat[seat].figure[figure].hex >= 0:
+            wind_up(t, s, seat, figure)
+
+
+@rule("MP-ALCH-2", "MP-ABIL-1")
+def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
+    one = s.seat[seat].figure[figure]
+    one.actions = stat(t, s, seat, figure, ACTIONS)
+    for verb in range(len(v.VERBS)):
+        one.extra[verb] = extras(t, s, seat, figure, verb)
 
 
 @rule("MP-ALCH-3")
@@ -111,6 +150,14 @@ def drop_all(t: Tables, s: State, seat: int, figure: int) -> None:
     for element in range(t.elements):
         heaps.lay(s, one.hex, element, one.load[element])
         one.load[element] = 0
+
+
+@rule("MP-ALCH-8", "MP-ACT-FIGHT-9")
+def let_fall(s: State, seat: int, figure: int, element: int) -> None:
+    """Drop one carried element on the hex."""
+    one = s.seat[seat].figure[figure]
+    one.load[element] -= 1
+    heaps.lay(s, one.hex, element, 1)
 
 
 @rule()

@@ -3,7 +3,7 @@
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import MAX_ELEMENTS
-from mpenv.materia.rules import board
+from mpenv.materia.rules import board, supply
 from mpenv.materia.rules.state import HEAPS, State
 
 MOST = 127  # of one element on one hex
@@ -57,7 +57,10 @@ def lay(s: State, hex: int, element: int, count: int) -> None:
     if seat >= 0:
         s.seat[seat].stock[element] += count
         return
-    if count == 0 or not has_room(s, hex, element):
+    if count == 0:
+        return
+    if not has_room(s, hex, element):
+        supply.give_back(s, element, count)
         return
     heap = place_of(s, hex, element)
     if lies_there(s, hex, element) == 0:
@@ -67,7 +70,9 @@ def lay(s: State, hex: int, element: int, count: int) -> None:
         s.heaps += 1
         s.heap_at[heap] = hex * MAX_ELEMENTS + element
         s.heap_count[heap] = 0
-    s.heap_count[heap] = min(MOST, s.heap_count[heap] + count)
+    fits = min(MOST - s.heap_count[heap], count)
+    s.heap_count[heap] += fits
+    supply.give_back(s, element, count - fits)
 
 
 @rule("MP-ACT-DROP-2")

@@ -3,48 +3,99 @@
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules.state import State
+from mpenv.materia.rules import board
+from mpenv.materia.rules.state import PAID, State
 
-MAKE, HOLD, STOCK = range(3)
+MAKE, HOLD, STOCK, MISSIONS, EVENTS, DEFEAT, STAND, KEEP = range(8)
 EACH = 0
 HOMUNCULUS, EQUIPMENT, STONE = range(3)
+ANY = -1
 
 
 @rule("MP-END-2", "MP-END-7", "MP-SOLO-3", "MP-BASE-SCEN-2")
 def fulfilled(t: Tables, s: State) -> bool:
     """Has every player done his part, and the team its own?"""
-    scenario = t.scenario[s.scenario]
-    for number in range(scenario.goals):
+    for number in range(t.scenario[s.scenario].goals):
         if not met(t, s, number):
             return False
     return True
 
 
-@rule("MP-END-2")
+@rule("MP-END-2", "MP-SOLO-3")
 def met(t: Tables, s: State, number: int) -> bool:
-    goal = t.scenario[s.scenario].goal[number]
-    together = 0
+    """A goal of each player, or of the team together."""
     for seat in range(s.seats):
-        have = progress(t, s, number, seat)
-        together += have
-        if goal.who == EACH and have < goal.count:
+        if not reached(t, s, number, seat):
             return False
-    return goal.who == EACH or together >= goal.count
+    return True
+
+
+@rule("MP-END-2", "MP-BASE-SCEN-7")
+def reached(t: Tables, s: State, number: int, seat: int) -> bool:
+    """Is a goal reached for a seat? What was latched counts for ever (AMB-39)."""
+    goal = t.scenario[s.scenario].goal[number]
+    if s.seat[seat].latched >> number & 1:
+        return True
+    if goal.who == EACH:
+        return progress(t, s, number, seat) >= goal.count
+    together = 0
+    for one in range(s.seats):
+        together += progress(t, s, number, one)
+    return together >= goal.count
+
+
+@rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-8")
+def latch(t: Tables, s: State) -> None:
+    """Remember the latched goals that are reached now (AMB-39)."""
+    scenario = t.scenario[s.scenario]
+    for number in range(scenario.goals):
+        if scenario.goal[number].latched:
+            for seat in range(s.seats):
+                if reached(t, s, number, seat):
+                    s.seat[seat].latched |= 1 << number
 
 
 @rule("MP-BASE-SCEN-2")
 def progress(t: Tables, s: State, number: int, seat: int) -> int:
-    """How much a seat has of what a goal counts; deeds stay done, things held can be lost (AMB-39)."""
+    """How much a seat has now of what a goal counts; deeds stay done, things held can be lost."""
     goal = t.scenario[s.scenario].goal[number]
+    me = s.seat[seat]
+    if goal.predicate == MAKE or goal.predicate == HOLD:
+        count = 0
+        for level in range(1, v.LEVELS + 1):
+            if goal.level == 0 or goal.level == level:
+                count += me.made[goal.kind, level] if goal.predicate == MAKE else _held(t, s, seat, goal.kind, level)
+        return count
     if goal.predicate == STOCK:
-        return max(s.seat[seat].fullest, stored(t, s, seat))
+        return stored(t, s, seat) if goal.kind == ANY else me.stock[goal.kind]
+    if goal.predicate == MISSIONS:
+        return me.missions
+    if goal.predicate == EVENTS:
+        return paid_events(s) if seat == 0 else 0
+    if goal.predicate == DEFEAT:
+        return me.defeated
+    if goal.predicate == STAND:
+        return _standing(s, seat, goal.kind)
+    return goal.count if me.lost[goal.kind] == 0 else 0
+
+
+@rule("MP-BASE-SCEN-2")
+def paid_events(s: State) -> int:
+    """Events the team has paid; they are nobody's own, so the first seat counts them."""
     count = 0
-    for level in range(1, v.LEVELS + 1):
-        if goal.level == 0 or goal.level == level:
-            if goal.predicate == MAKE:
-                count += s.seat[seat].made[goal.kind, level]
-            else:
-                count += _held(t, s, seat, goal.kind, level)
+    for row in range(v.EVENTS):
+        if s.happened[row] == PAID:
+            count += 1
+    return count
+
+
+@rule("MP-BASE-SCEN-2")
+def _standing(s: State, seat: int, town: int) -> int:
+    count = 0
+    for figure in range(v.FIGURES):
+        hex = s.seat[seat].figure[figure].hex
+        if hex >= 0 and board.town_at(s, hex) == town:
+            count += 1
     return count
 
 
@@ -55,13 +106,6 @@ def stored(t: Tables, s: State, seat: int) -> int:
     for element in range(t.elements):
         count += s.seat[seat].stock[element]
     return count
-
-
-@rule("MP-BASE-SCEN-8")
-def latch(t: Tables, s: State) -> None:
-    """Remember the fullest stock that each tower ever held (AMB-39)."""
-    for seat in range(s.seats):
-        s.seat[seat].fullest = max(s.seat[seat].fullest, stored(t, s, seat))
 
 
 @rule("MP-BASE-SCEN-2")

@@ -3,10 +3,17 @@
 from mpenv.jit import rule
 from mpenv.materia.rules.state import Prompt, State
 
-TURN, DROP, PICK, EQUIP, ENTRY = range(1, 6)
-KINDS = ("nothing", "turn", "drop", "pick", "equip", "entry")
-OWN_TURN, ALARM = range(2)
-CAUSES = ("own turn", "alarm")
+(
+    TURN, DROP, PICK, EQUIP, WHO, EXCHANGE, KEEP, PRIVATE, DISCARD, GIVE, ENTER_TOWN, LOOT, SWAP, PAYMENT, OVERLOAD,
+    ENTRY, PAY, SPEND, LOSE, SACRIFICE, DESTROY, PLACE_TOWER, PLACE_ALCHEMIST, EXTEND, CARRY, CARRY_EXTENSION,
+) = range(1, 27)  # fmt: skip
+KINDS = (
+    "nothing", "turn", "drop", "pick", "equip", "who", "exchange", "keep", "private", "discard", "give", "enter_town",
+    "loot", "swap", "payment", "overload", "entry", "pay", "spend", "lose", "sacrifice", "destroy", "place_tower",
+    "place_alchemist", "extend", "carry", "carry_extension",
+)  # fmt: skip
+OWN_TURN, ALARM, EVENT, INQUISITION, SETUP, CAMPAIGN = range(6)
+CAUSES = ("own turn", "alarm", "event", "inquisition", "setup", "campaign")
 
 
 @rule()
@@ -22,6 +29,8 @@ def ask(s: State, kind: int, seat: int, figure: int, cause: int) -> None:
     top.slot = -1
     top.column = -1
     top.touched = 0
+    top.element = -1
+    top.amount = 0
 
 
 @rule()
@@ -42,3 +51,5 @@ def answered(s: State) -> None:
     top.slot = 0
     top.column = 0
     top.touched = 0
+    top.element = 0
+    top.amount = 0

@@ -1,27 +1,60 @@
-"""What no seat may know: the order of decks, the seed, and dice that a position carries."""
+"""What a seat may not know: the order of decks, the seed, dice that lie ready, and the private recipes of others."""
 
 import numpy as np
 
 from mpenv.jit import rule
-from mpenv.materia.content.vocabulary import KINDS
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.content.vocabulary import KINDS, SEATS
 from mpenv.materia.rules.state import Pile, State
 
+FACE_DOWN = -2  # a private recipe of the first kind that is not one's own; one less for each kind behind it
+SHOWN = -1  # the seat that looks when everything face up or in anybody's hand is seen
 
-@rule()
-def hide(s: State) -> None:
-    """Sort every hidden pile and forget the seed and the dice that lie ready."""
+
+@rule("MP-ABIL-4", "MP-DIV-14")
+def hide(t: Tables, s: State, seat: int) -> None:
+    """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down."""
     s.seed = np.uint64(0)
     s.dice_left = 0
     s.dice[:] = 0
-    _sort(s.alarms)
-    _sort(s.pile)
+    if seat != SHOWN:
+        _lay_face_down(t, s, seat)
+    _sort(s.alarms, s.alarms.cards)
+    _sort(s.pile, s.pile.cards)
+    _sort(s.errands, s.errands.cards)
+    _sort(s.extensions, s.extensions.cards)
     for kind in range(len(KINDS)):
-        _sort(s.recipes[kind])
+        _sort(s.recipes[kind], unseen(s, kind))
+
+
+@rule("MP-ABIL-4")
+def _lay_face_down(t: Tables, s: State, seat: int) -> None:
+    """A private recipe lies unseen among its deck, which then lists one card more than it counts."""
+    for other in range(SEATS):
+        card = s.seat[other].private
+        if other != seat and card >= 0:
+            kind = t.recipe[card].kind
+            deck = s.recipes[kind]
+            deck.card[unseen(s, kind)] = card
+            s.seat[other].private = FACE_DOWN - kind
+    if s.asker != seat:
+        s.legal[:] = 0
+        s.legals = 0
+
+
+@rule("MP-ABIL-4")
+def unseen(s: State, kind: int) -> int:
+    """How many recipes of a kind nobody can see who looks at this: the deck, and what lies face down."""
+    cards = s.recipes[kind].cards
+    for seat in range(SEATS):
+        if s.seat[seat].private == FACE_DOWN - kind:
+            cards += 1
+    return cards
 
 
 @rule()
-def _sort(pile: Pile) -> None:
-    for place in range(1, pile.cards):
+def _sort(pile: Pile, cards: int) -> None:
+    for place in range(1, cards):
         card = pile.card[place]
         while place > 0 and pile.card[place - 1] > card:
             pile.card[place] = pile.card[place - 1]

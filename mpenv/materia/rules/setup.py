@@ -1,43 +1,58 @@
-"""Setting up a new game: board, figures, decks, pool."""
+"""Setting up a new game: board, seats, decks, pool, towns."""
 
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, chance, figures, piles
-from mpenv.materia.rules.state import Setup, State
+from mpenv.materia.rules import board, campaign, chance, display, figures, piles, placing, towns
+from mpenv.materia.rules.state import DAWN, PLACING, Setup, State
 
-STANDARD, RANDOM = range(2)
-DRAWN = -1  # the layout is drawn from the seed
-FREE_BESIDE = 2  # free neighbours a tower needs
-REACH = 8  # farther mines count no more when a place is judged
-APART = 3  # hexes between towers that the greedy rule keeps
+DRAWN, RECORDED = -1, -2  # the layout is drawn from the seed, or stands in the chronicle
+HOMUNCULUS = 0
 
 
-@rule("MP-SETUP-1", "MP-SETUP-15", "MP-SETUP-19")
+@rule("MP-SETUP-1", "MP-SETUP-15", "MP-SETUP-19", "MP-CAMPAIGN-1")
 def set_up(t: Tables, s: State, chosen: Setup) -> None:
     """A zeroed state becomes the morning of day 1."""
     s.seed = chosen.seed
     s.scenario = chosen.scenario
     s.difficulty = chosen.difficulty
+    s.started = chosen.difficulty
+    s.house = chosen.house
     s.days = t.scenario[chosen.scenario].days[chosen.difficulty]
     s.day = 1
     s.seats = chosen.seats
     s.entry = -1
-    s.order[:] = -1
     s.hunter_actions = -1
-    lay_board(t, s, chosen.layout)
+    s.phase = DAWN
+    s.pool[:] = -1
+    s.drawn[:] = -1
+    s.owner[:] = -1
+    s.supply[:] = s.house.supply
+    for seat in range(v.SEATS):
+        s.order[seat] = seat if seat < s.seats else -1
+    lay_board(t, s, chosen)
     seat_alchemists(s, chosen)
-    place_towers(t, s, chosen)
+    if chosen.placement == placing.PLAYERS and not chosen.continued:
+        s.phase = PLACING
+    else:
+        placing.place_towers(t, s, chosen)
+    for seat in range(s.seats):
+        if chosen.continued:
+            campaign.bring_along(t, s, seat, chosen.recorded[seat])
     deal_recipes(t, s)
     shuffle_inquisition(t, s)
+    furnish_towns(t, s)
 
 
 @rule("MP-SETUP-2", "MP-BASE-BOARD-4")
-def lay_board(t: Tables, s: State, layout: int) -> None:
+def lay_board(t: Tables, s: State, chosen: Setup) -> None:
     for slot in range(v.TILES):
         for what in range(3):
-            s.laid[slot, what] = t.layout[max(layout, 0)].laid[slot, what]
-    if layout == DRAWN:
+            if chosen.layout == RECORDED:
+                s.laid[slot, what] = chosen.laid[slot, what]
+            else:
+                s.laid[slot, what] = t.layout[max(chosen.layout, 0)].laid[slot, what]
+    if chosen.layout == DRAWN:
         draw_layout(t, s)
     for slot in range(v.TILES):
         side = t.tile[s.laid[slot, 0]].side[s.laid[slot, 1]]
@@ -70,93 +85,27 @@ def seat_alchemists(s: State, chosen: Setup) -> None:
         me.alchemist = chosen.alchemist[seat] if seat < chosen.seats else -1
         me.tower = -1
         me.stone = 1 if seat < chosen.seats else 0
+        me.private = -1
+        me.carried_extension = -1
+        me.carried[:] = -1
         me.items[:] = -1
         me.fragment[:] = -1
         for figure in range(v.FIGURES):
             figures.clear(me.figure[figure])
 
 
-@rule("MP-SETUP-13", "MP-BASE-BOARD-7")
-def place_towers(t: Tables, s: State, chosen: Setup) -> None:
-    """Published for a layout and team size, drawn, or by the greedy rule where nothing is published."""
-    for seat in range(chosen.seats):
-        if chosen.placement == RANDOM:
-            hex = draw_place(t, s, seat)
-        elif chosen.layout >= 0:
-            hex = t.layout[chosen.layout].tower[chosen.seats, seat]
-        else:
-            hex = greedy_place(t, s)
-        s.seat[seat].tower = hex
-        s.seat[seat].figure[0].hex = hex
-
-
-@rule("MP-BASE-BOARD-7")
-def draw_place(t: Tables, s: State, seat: int) -> int:
-    free = 0
-    for hex in range(t.hexes):
-        if board.may_found(s, hex):
-            free += 1
-    nth = chance.below(chance.word(s, chance.PLACES, 0, seat, 0, 0), free)
-    for hex in range(t.hexes):
-        if board.may_found(s, hex):
-            if nth == 0:
-                return hex
-            nth -= 1
-    return -1
-
-
-@rule("MP-BASE-BOARD-7")
-def greedy_place(t: Tables, s: State) -> int:
-    """The hex with the shortest ways to a mine of every kind; the lowest of equals."""
-    best, least = -1, 1 << 20
-    for hex in range(t.hexes):
-        if board.may_found(s, hex):
-            cost = _ways(t, s, hex) + _crowding(t, s, hex)
-            if cost < least:
-                best, least = hex, cost
-    return best
-
-
-@rule("MP-BASE-BOARD-6", "MP-BASE-BOARD-7")
-def _ways(t: Tables, s: State, hex: int) -> int:
-    total = 0
-    for element in range(t.elements):
-        if t.level[element] == 1:
-            nearest = REACH
-            for other in range(t.hexes):
-                if board.mine_at(s, other) == element:
-                    nearest = min(nearest, board.apart(t, hex, other))
-            total += nearest
-    return total
-
-
-@rule("MP-BASE-BOARD-7")
-def _crowding(t: Tables, s: State, hex: int) -> int:
-    """A heavy price for standing close to another tower or where nobody can get out."""
-    price = 0
-    for seat in range(s.seats):
-        if s.seat[seat].tower >= 0:
-            price += 1000 * max(0, APART + 1 - board.apart(t, hex, s.seat[seat].tower))
-    free = 0
-    for direction in range(6):
-        if board.beyond(t, s, hex, direction) >= 0:
-            free += 1
-    return price + 10000 * max(0, FREE_BESIDE - free)
-
-
 @rule("MP-SETUP-10", "MP-SETUP-11")
 def deal_recipes(t: Tables, s: State) -> None:
     """As many level-1 cards of each kind as alchemists to the pool; the rest makes three decks."""
-    s.pool[:] = -1
     for kind in range(len(v.KINDS)):
         deck = s.recipes[kind]
         for card in range(t.recipes):
-            if t.recipe[card].kind == kind:
+            if t.recipe[card].kind == kind and not campaign.brought(s, card):
                 piles.put(deck, card)
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
         dealt = 0
         place = deck.cards - 1
-        while dealt < s.seats:
+        while dealt < s.seats and place >= 0:
             if t.recipe[deck.card[place]].level == 1:
                 s.pool[kind * s.seats + dealt] = piles.pull(deck, place)
                 dealt += 1
@@ -164,20 +113,49 @@ def deal_recipes(t: Tables, s: State) -> None:
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
 
 
-@rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", "MP-BASE-SCEN-4")
+@rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", "MP-BASE-SCEN-4", "MP-BASE-SCEN-7", "MP-BASE-SCEN-8")
 def shuffle_inquisition(t: Tables, s: State) -> None:
-    """The alarm deck, in the scenario's order or shuffled, and all six cards of every type it names."""
+    """The alarm deck, in the scenario's order or shuffled; who stands on the board at the start; all other cards of
+    the types it names."""
     scenario = t.scenario[s.scenario]
-    if scenario.ordered > 0:
-        for place in range(scenario.ordered - 1, -1, -1):
-            piles.put(s.alarms, scenario.alarm[place])
-    else:
-        for card in range(t.alarms):
-            piles.put(s.alarms, card)
+    for place in range(scenario.alarms):
+        piles.put(s.alarms, scenario.alarm[scenario.alarms - 1 - place if scenario.ordered else place])
+    if not scenario.ordered:
         chance.shuffle(s, chance.ALARMS, s.alarms)
-    for place in range(scenario.types):
-        for card in range(v.TYPE_CARDS):
-            piles.put(s.pile, scenario.type[place] * v.TYPE_CARDS + card)
-    chance.shuffle(s, chance.INQUISITORS, s.pile)
     for slot in range(v.SLOTS):
         s.slot[slot].hex[:] = -1
+    for number in range(scenario.starters):
+        slot = display.show(t, s, scenario.starter[number, 0])
+        s.slot[slot].figures = 1
+        s.slot[slot].hex[0] = board.town(t, s, scenario.starter[number, 1])
+    for place in range(scenario.types):
+        for card in range(scenario.type[place] * v.TYPE_CARDS, (scenario.type[place] + 1) * v.TYPE_CARDS):
+            if not scenario.no_deck and not _starts(t, s, card):
+                piles.put(s.pile, card)
+    chance.shuffle(s, chance.INQUISITORS, s.pile)
+
+
+@rule("MP-BASE-SCEN-7")
+def _starts(t: Tables, s: State, card: int) -> bool:
+    """Is this card displayed from the start?"""
+    scenario = t.scenario[s.scenario]
+    for number in range(scenario.starters):
+        if scenario.starter[number, 0] == card:
+            return True
+    return False
+
+
+@rule("MP-SETUP-3", "MP-SETUP-4", "MP-SETUP-5", "MP-CAMPAIGN-9", "MP-BASE-TOWN-3")
+def furnish_towns(t: Tables, s: State) -> None:
+    """A mission and a marker face up in each town; one temple card is shown and does nothing."""
+    for card in range(t.errands):
+        piles.put(s.errands, card)
+    chance.shuffle(s, chance.MISSIONS, s.errands)
+    for marker in range(t.extensions):
+        if s.owner[marker] < 0:
+            piles.put(s.extensions, marker)
+    chance.shuffle(s, chance.EXTENSIONS, s.extensions)
+    towns.stock(s)
+    s.temple = -1
+    if t.temples > 0:
+        s.temple = chance.below(chance.word(s, chance.TEMPLE, 0, 0, 0, 0), t.temples)

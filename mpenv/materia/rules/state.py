@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from mpenv.jit import PLAIN
-from mpenv.layout import I2, U8, Many, Numbers, Plane, layout, readable
+from mpenv.layout import I1, I2, U8, Many, Numbers, Plane, layout, readable
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
 
@@ -15,9 +15,11 @@ DICE = 32
 PURPOSES = 4
 DECKS = 8
 EVENTS = 128
+DRAWN = 4  # recipes drawn by a research
+UNDECIDED, PAID, UNPAID = range(3)
 
-DAWN, ENTRY, TURNS, INQUISITION, DUSK = range(5)
-PHASES = ("dawn", "entry", "turns", "inquisition", "dusk")
+PLACING, DAWN, EVENT, ENTRY, TURNS, INQUISITION, DUSK, CARRYING = range(8)
+PHASES = ("placing", "dawn", "event", "entry", "turns", "inquisition", "dusk", "carrying")
 RUNNING, SUCCESS, FAILURE, ABORT = range(4)
 OUTCOMES = ("running", "success", "failure", "abort")
 
@@ -29,19 +31,26 @@ class Figure:
     card: I2
     actions: I2
     load: Annotated[Numbers, "i1", v.MAX_ELEMENTS]
-    extra: Annotated[Numbers, "i1", len(v.VERBS) + 1]
+    extra: Annotated[Numbers, "i1", len(v.VERBS) + 1]  # by verb; one to spare for an even length
 
 
 class Seat:
     """A player: alchemist, tower, and what both own.
 
-    `made` counts deeds by kind and level, `fullest` is the fullest stock the tower ever held.
+    `made` counts deeds by kind and level, `lost` what was lost of each kind a goal can ask to keep,
+    `latched` has a bit for each goal that was reached, `carried` are the items chosen for the next scenario.
     """
 
     alchemist: I2
     tower: I2
     stone: I2
-    fullest: I2
+    private: I2
+    missions: I2
+    defeated: I2
+    latched: I2
+    carried_extension: I2
+    lost: Annotated[Numbers, "i2", len(v.KEPT)]
+    carried: Annotated[Numbers, "i2", v.LEVELS]
     stock: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     items: Annotated[Numbers, "i2", v.ITEMS]
     worn: Annotated[Numbers, "i1", v.ITEMS]
@@ -68,7 +77,7 @@ class Pile:
 
 
 class Prompt:
-    """A pending decision of one seat: `done` steps taken in it, `slot`, `column`, `touched` as it needs."""
+    """A pending decision of one seat: `done` steps taken in it, `amount` to go; the rest as its kind needs."""
 
     kind: I2
     seat: I2
@@ -78,6 +87,27 @@ class Prompt:
     slot: I2
     column: I2
     touched: I2
+    element: I2
+    amount: I2
+
+
+class House:
+    """The rule switches of this table, 0 where the rules are played as they are written."""
+
+    die: Annotated[Numbers, "i1", v.DIE_SIDES]
+    event_total: I1
+    towers_quiet: I1
+    top_card: I1
+    refill: I1
+    no_private: I1
+    ask_payment: I1
+    at_once: I1
+    pick_up: I1  # an action, free on entry, or never
+    anywhere: I1
+    to_supply: I1
+    extend: I1
+    campaign: I1  # carry-over is asked after a success
+    supply: I2  # of each element, 0: unlimited
 
 
 class State:
@@ -86,6 +116,7 @@ class State:
     seed: U8
     scenario: I2
     difficulty: I2
+    started: I2  # the difficulty chosen at the start
     seats: I2
     days: I2
     day: I2
@@ -99,11 +130,26 @@ class State:
     prompts: I2
     heaps: I2
     dice_left: I2
+    temple: I2
+    house: House
     order: Annotated[Numbers, "i2", v.SEATS]  # the seats in today's turn order, -1 behind the last
     prompt: Annotated[Many[Prompt], PROMPTS]
     seat: Annotated[Many[Seat], v.SEATS]
     slot: Annotated[Many[Slot], v.SLOTS]
     pool: Annotated[Numbers, "i2", v.POOL]
+    drawn: Annotated[Numbers, "i2", DRAWN]  # recipes of an open research
+    mission: Annotated[Numbers, "i2", len(v.TOWNS)]
+    market: Annotated[Numbers, "i2", len(v.TOWNS)]
+    errands: Pile  # town missions face down
+    purse: Pile
+    spent: Pile
+    extensions: Pile  # markers face down
+    owner: Annotated[Numbers, "i1", v.MAX_EXTENSIONS]  # the seat that bought a marker, -1
+    happened: Annotated[Numbers, "i1", v.EVENTS]  # the side of each event that came
+    bonus: Annotated[Numbers, "i1", 4]  # of all alchemists, from events
+    inquisition_bonus: Annotated[Numbers, "i1", 4]
+    dug: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # of kinds that run dry
+    supply: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # left, where it is limited
     alarms: Pile
     revealed: Pile
     pile: Pile
@@ -129,6 +175,15 @@ class State:
     queue: Annotated[Numbers, "i2", v.MAX_HEXES]
 
 
+class Recorded:
+    """What the chronicle of a campaign says of a seat."""
+
+    tower: I2
+    stone: I2
+    extension: I2
+    items: Annotated[Numbers, "i2", v.LEVELS]
+
+
 class Setup:
     """What is chosen before a game: for a batch, one record a game."""
 
@@ -136,11 +191,14 @@ class Setup:
     scenario: I2
     difficulty: I2
     seats: I2
-    layout: I2  # -1: drawn from the seed
+    layout: I2  # -1: drawn from the seed, -2: recorded
     placement: I2
-    spare: I2
+    continued: I2
     alchemist: Annotated[Numbers, "i2", v.SEATS]
-    last: Annotated[Numbers, "i2", 2]
+    house: House
+    recorded: Annotated[Many[Recorded], v.SEATS]
+    laid: Annotated[Plane, "i2", v.TILES, 3]
+    last: Annotated[Numbers, "i2", 3]
 
 
 STATE: np.dtype[np.void] = layout(State)

@@ -4,8 +4,21 @@ from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import alarm, day, legal, missions, prompts, setup
-from mpenv.materia.rules.actions import convert, drop, equip, fight, mine, move, transmute
+from mpenv.materia.rules import answers, day, legal, missions, prompts, setup
+from mpenv.materia.rules.actions import (
+    buy,
+    convert,
+    drop,
+    equip,
+    errand,
+    exchange,
+    fight,
+    mine,
+    move,
+    research,
+    sail,
+    transmute,
+)
 from mpenv.materia.rules.state import RUNNING, SUCCESS, Setup, State
 
 
@@ -48,28 +61,33 @@ def do(t: Tables, s: State, a: int) -> None:
     kind = prompts.asked(s).kind
     if kind == prompts.TURN:
         in_turn(t, s, prompts.asked(s).seat, a)
-    elif a == c.END:
-        prompts.answered(s)
-    elif kind == prompts.DROP:
-        drop.put(s, prompts.asked(s).seat, prompts.asked(s).figure, a - c.PUT)
-    elif kind == prompts.PICK:
-        drop.take(s, prompts.asked(s).seat, prompts.asked(s).figure, a - c.TAKE)
-    elif kind == prompts.EQUIP:
-        if a >= c.FIRST_ITEM:
-            equip.item(t, s, prompts.asked(s).seat, a - c.FIRST_ITEM)
-        else:
-            equip.take(s, prompts.asked(s).seat, a - c.TAKE)
-    elif a < c.ROW:
-        prompts.asked(s).column = a - c.COLUMN
     else:
-        alarm.choose_row(t, s, a - c.ROW)
+        answers.do(t, s, kind, a)
 
 
 @rule("MP-ALCH-3")
 def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
     if a == c.END:
         day.end_turn(s)
-    elif a < c.MINE:
+    elif a < c.CONVERT:
+        of_figure(t, s, seat, a)
+    elif a < c.TRANSMUTE:
+        convert.do(t, s, seat, a - c.CONVERT)
+    elif a < c.EQUIP:
+        transmute.do(t, s, seat, a - c.TRANSMUTE)
+    elif a == c.EQUIP:
+        equip.do(t, s, seat)
+    elif a < c.BUY:
+        research.do(t, s, seat, a - c.RESEARCH)
+    elif a == c.BUY:
+        buy.do(t, s, seat)
+    else:
+        sail.do(t, s, seat, a - c.SAIL)
+
+
+@rule("MP-ALCH-4")
+def of_figure(t: Tables, s: State, seat: int, a: int) -> None:
+    if a < c.MINE:
         move.do(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
     elif a < c.DROP:
         mine.do(t, s, seat, a - c.MINE)
@@ -77,15 +95,13 @@ def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
         drop.do(s, seat, a - c.DROP, prompts.DROP)
     elif a < c.MISSION:
         drop.do(s, seat, a - c.PICK, prompts.PICK)
-    elif a < c.CONVERT:
+    elif a < c.EXCHANGE:
+        errand.do(t, s, seat, a - c.MISSION)
+    elif a < c.FIGHT:
+        exchange.do(s, seat, a - c.EXCHANGE)
+    else:
         target = (a - c.FIGHT) % legal.TARGETS
         fight.do(t, s, seat, (a - c.FIGHT) // legal.TARGETS, target // v.STANDEES, target % v.STANDEES)
-    elif a < c.TRANSMUTE:
-        convert.do(t, s, seat, a - c.CONVERT)
-    elif a < c.EQUIP:
-        transmute.do(t, s, seat, a - c.TRANSMUTE)
-    else:
-        equip.do(t, s, seat)
 
 
 # What shared drivers ask of a world, in their words.
@@ -105,8 +121,8 @@ def outcome(s: State) -> int:
 
 @rule("MP-END-2")
 def result(s: State) -> float:
-    """What the end is worth to the whole team."""
-    return 1.0 if s.outcome == SUCCESS else 0.0
+    """What the end is worth to the whole team: a success within the length chosen at the start."""
+    return 1.0 if s.outcome == SUCCESS and s.difficulty == s.started else 0.0
 
 
 @rule()

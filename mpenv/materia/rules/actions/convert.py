@@ -1,9 +1,12 @@
-"""Convert and transmute: the work at the tower, paid from the load first, then from the stock."""
+"""Convert: two elements become one of the next level, in the tower."""
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import figures, log, reasons
+from mpenv.materia.content.vocabulary import MAX_CONVERSIONS
+from mpenv.materia.rules import figures, log, payment, prompts, reasons, supply
 from mpenv.materia.rules.state import State
+
+PAID_AS = MAX_CONVERSIONS  # payments of conversions are numbered from here
 
 
 @rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2")
@@ -15,30 +18,42 @@ def why_not(t: Tables, s: State, seat: int, which: int) -> int:
     if not figures.at_home(s, seat, 0):
         return reasons.NOT_IN_TOWER
     one = t.conversion[which]
-    fine = owns(s, seat, one.first) > 0 and owns(s, seat, one.second) > 0
-    return reasons.FINE if fine else reasons.LACKS
+    if payment.owns(s, seat, one.first) == 0 or payment.owns(s, seat, one.second) == 0:
+        return reasons.LACKS
+    return reasons.FINE if supply.left(s, one.result) > 0 else reasons.SUPPLY_EMPTY
 
 
 @rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2", "MP-BASE-ELEM-2")
 def do(t: Tables, s: State, seat: int, which: int) -> None:
     one = t.conversion[which]
     figures.spend(s.seat[seat].figure[0], figures.CONVERTING)
-    pay(s, seat, one.first, 1)
-    pay(s, seat, one.second, 1)
-    s.seat[seat].stock[one.result] += 1
-    log.note(s, log.CONVERTED, seat, one.result, 0)
-
-
-@rule()
-def owns(s: State, seat: int, element: int) -> int:
-    """What the alchemist can pay: his load and his tower's stock."""
-    return s.seat[seat].stock[element] + s.seat[seat].figure[0].load[element]
+    if s.house.ask_payment:
+        payment.ask(s, seat, PAID_AS + which)
+        pay_on(t, s)
+        return
+    payment.pay(s, seat, one.first, 1)
+    payment.pay(s, seat, one.second, 1)
+    finish(t, s, seat, which)
 
 
 @rule("MP-ACT-TRANSMUTE-3")
-def pay(s: State, seat: int, element: int, count: int) -> None:
-    """From the load first, then from the stock, to the supply."""
-    me = s.seat[seat]
-    carried = min(count, me.figure[0].load[element])
-    me.figure[0].load[element] -= carried
-    me.stock[element] -= count - carried
+def pay_on(t: Tables, s: State) -> None:
+    """The next element to pay, or the result."""
+    asked = prompts.asked(s)
+    which = asked.slot - PAID_AS
+    one = t.conversion[which]
+    if asked.element == one.second:
+        seat = asked.seat
+        prompts.answered(s)
+        finish(t, s, seat, which)
+        return
+    asked.element = one.first if asked.element < 0 else one.second
+    asked.amount = 1
+
+
+@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2")
+def finish(t: Tables, s: State, seat: int, which: int) -> None:
+    """The result goes to the tower stock."""
+    result = t.conversion[which].result
+    s.seat[seat].stock[result] += supply.draw(s, result, 1)
+    log.note(s, log.CONVERTED, seat, result, 0)

@@ -5,6 +5,8 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, heaps, prompts, reasons
 from mpenv.materia.rules.state import State
 
+ACTION, FREE, NEVER = range(3)  # what picking up costs (AMB-37)
+
 
 @rule()
 def _hindered(s: State, seat: int, figure: int) -> int:
@@ -35,7 +37,10 @@ def why_not_pick(t: Tables, s: State, seat: int, figure: int) -> int:
     hindered = _hindered(s, seat, figure)
     if hindered != reasons.FINE:
         return hindered
-    if not heaps.anything_at(t, s, s.seat[seat].figure[figure].hex):
+    hex = s.seat[seat].figure[figure].hex
+    if s.house.pick_up != ACTION and board.tower_at(s, hex) < 0:
+        return reasons.NO_PICK_UP
+    if not heaps.anything_at(t, s, hex):
         return reasons.NOTHING_THERE
     return reasons.FINE if figures.room(t, s, seat, figure) > 0 else reasons.FULL_LOAD
 
@@ -45,6 +50,23 @@ def do(s: State, seat: int, figure: int, kind: int) -> None:
     """The action is spent when the prompt opens; `kind` is DROP or PICK."""
     figures.spend(s.seat[seat].figure[figure], figures.DROPPING)
     prompts.ask(s, kind, seat, figure, prompts.OWN_TURN)
+
+
+@rule("MP-ACT-DROP-2")
+def find(t: Tables, s: State, seat: int, figure: int) -> None:
+    """Where picking up is free on entry, a figure with room is asked what it takes."""
+    hex = s.seat[seat].figure[figure].hex
+    if s.house.pick_up == FREE and heaps.loose_at(s, hex) > 0 and figures.room(t, s, seat, figure) > 0:
+        prompts.ask(s, prompts.PICK, seat, figure, prompts.OWN_TURN)
+
+
+@rule("MP-ACT-DROP-1", "MP-ACT-DROP-2")
+def why_not_done(s: State) -> int:
+    """At least one element, but what costs no action may also be left."""
+    asked = prompts.asked(s)
+    free = asked.kind == prompts.PICK and s.house.pick_up == FREE
+    left = free and board.tower_at(s, s.seat[asked.seat].figure[asked.figure].hex) < 0
+    return reasons.FINE if asked.done > 0 or left else reasons.NOTHING_YET
 
 
 @rule("MP-ACT-DROP-1")
@@ -57,9 +79,7 @@ def why_not_put(s: State, seat: int, figure: int, element: int) -> int:
 
 @rule("MP-ACT-DROP-1", "MP-ACT-DROP-4")
 def put(s: State, seat: int, figure: int, element: int) -> None:
-    one = s.seat[seat].figure[figure]
-    one.load[element] -= 1
-    heaps.lay(s, one.hex, element, 1)
+    figures.let_fall(s, seat, figure, element)
     prompts.asked(s).done += 1
 
 

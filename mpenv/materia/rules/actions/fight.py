@@ -2,7 +2,7 @@
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, chance, display, figures, heaps, log, reasons
+from mpenv.materia.rules import board, chance, display, figures, heaps, log, prompts, reasons, supply
 from mpenv.materia.rules.state import State
 
 
@@ -23,22 +23,47 @@ def do(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) -> No
     """The roll must exceed the defence; a tie loses and changes nothing."""
     figures.spend(s.seat[seat].figure[figure], figures.FIGHTING)
     total = chance.roll(s, chance.ATTACK, seat, figure, figures.stat(t, s, seat, figure, figures.ATTACK))
+    total += figures.attack_bonus(s, figure)
     defence = display.value(t, s, slot, display.DEFENCE)
     log.note(s, log.ROLLED, seat * 4 + figure, total, defence)
     if total >= defence + 1:
         log.note(s, log.DEFEATED, seat * 4 + figure, s.slot[slot].type, which)
         display.defeat(t, s, slot, which)
+        s.seat[seat].defeated += 1
         loot(t, s, seat, figure)
 
 
 @rule("MP-ACT-FIGHT-8", "MP-ACT-FIGHT-9")
 def loot(t: Tables, s: State, seat: int, figure: int) -> None:
-    """One die names the element on the active alarm card; at full load it stays on the attacker's hex."""
+    """One die names the element on the active alarm card; at full load the player says where it goes."""
     face = chance.roll(s, chance.LOOT, seat, figure, 1)
     element = t.alarm[display.active(s)].loot[face]
-    one = s.seat[seat].figure[figure]
-    if figures.room(t, s, seat, figure) > 0:
-        one.load[element] += 1
-    else:
-        heaps.lay(s, one.hex, element, 1)
     log.note(s, log.LOOT, seat * 4 + figure, element, face)
+    if supply.draw(s, element, 1) == 0:
+        return
+    if figures.room(t, s, seat, figure) > 0:
+        s.seat[seat].figure[figure].load[element] += 1
+    else:
+        prompts.ask(s, prompts.LOOT, seat, figure, prompts.OWN_TURN)
+        prompts.asked(s).element = element
+
+
+@rule("MP-ACT-FIGHT-9")
+def answer(s: State, yes: bool) -> None:
+    """Left on the attacker's hex, or taken for something that he carries."""
+    asked = prompts.asked(s)
+    if yes:
+        asked.kind = prompts.SWAP
+    else:
+        hex, element = s.seat[asked.seat].figure[asked.figure].hex, asked.element
+        prompts.answered(s)
+        heaps.lay(s, hex, element, 1)
+
+
+@rule("MP-ACT-FIGHT-9")
+def swap(s: State, element: int) -> None:
+    """The loot is carried, the other element drops."""
+    seat, figure, loot = prompts.asked(s).seat, prompts.asked(s).figure, prompts.asked(s).element
+    prompts.answered(s)
+    figures.let_fall(s, seat, figure, element)
+    s.seat[seat].figure[figure].load[loot] += 1

@@ -2,10 +2,8 @@
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, figures, log, reasons
+from mpenv.materia.rules import board, figures, log, reasons, supply
 from mpenv.materia.rules.state import State
-
-YIELD = 1
 
 
 @rule("MP-ACT-MINE-1", "MP-BASE-ACT-1")
@@ -15,16 +13,32 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
         return reasons.NOT_ON_BOARD
     if not figures.can(one, figures.MINING):
         return reasons.NO_ACTION
-    if board.mine_at(s, one.hex) < 0:
+    element = board.mine_at(s, one.hex)
+    if element < 0:
         return reasons.NO_MINE
-    return reasons.FINE if figures.room(t, s, seat, figure) > 0 else reasons.FULL_LOAD
+    if t.scenario[s.scenario].forbidden[t.alchemist[s.seat[seat].alchemist].colour, element]:
+        return reasons.NO_LICENCE
+    if figures.room(t, s, seat, figure) <= 0:
+        return reasons.FULL_LOAD
+    return reasons.FINE if in_the_ground(t, s, element) > 0 else reasons.MINE_DRY
+
+
+@rule("MP-ACT-MINE-1", "MP-BASE-SCEN-7", "MP-SETUP-12")
+def in_the_ground(t: Tables, s: State, element: int) -> int:
+    """What the mines of a kind can still give: a scenario may let them run dry, the supply may be limited."""
+    ends = t.scenario[s.scenario].dry[element]
+    there = supply.left(s, element)
+    return min(there, ends - s.dug[element]) if ends > 0 else there
 
 
 @rule("MP-ACT-MINE-1", "MP-ACT-MINE-2")
 def do(t: Tables, s: State, seat: int, figure: int) -> None:
     one = s.seat[seat].figure[figure]
     element = board.mine_at(s, one.hex)
-    dug = min(YIELD + figures.mining(t, s, seat, figure, element), figures.room(t, s, seat, figure))
+    dug = min(t.yields[element] + figures.mining(t, s, seat, figure, element), figures.room(t, s, seat, figure))
+    dug = supply.draw(s, element, min(dug, in_the_ground(t, s, element)))
     figures.spend(one, figures.MINING)
     one.load[element] += dug
+    if t.scenario[s.scenario].dry[element] > 0:
+        s.dug[element] += dug
     log.note(s, log.MINED, seat * 4 + figure, element, dug)

@@ -3,6 +3,7 @@
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, reasons
+from mpenv.materia.rules.actions import errand
 from mpenv.materia.rules.state import State
 
 
@@ -22,3 +23,4 @@ def do(t: Tables, s: State, seat: int, figure: int, direction: int) -> None:
     one = s.seat[seat].figure[figure]
     figures.spend(one, figures.MOVING)
     one.hex = board.beyond(t, s, one.hex, direction)
+    errand.arrive(t, s, seat, figure)

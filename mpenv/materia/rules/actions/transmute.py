@@ -1,26 +1,33 @@
-"""Transmute: use a recipe of the common pool for a homunculus, equipment or a fragment."""
+"""Transmute: use a recipe of the common pool, or the private one, for a homunculus, equipment or a fragment."""
 
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import figures, log, reasons
-from mpenv.materia.rules.actions import convert, equip
+from mpenv.materia.rules import figures, log, payment, prompts, reasons
+from mpenv.materia.rules.actions import equip, research
 from mpenv.materia.rules.state import State
 
 HOMUNCULUS, EQUIPMENT, STONE = range(3)
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3")
+@rule("MP-ACT-TRANSMUTE-1", "MP-ABIL-4")
+def recipe_in(s: State, seat: int, slot: int) -> int:
+    """The recipe in a pool slot, or in the player's private slot behind them; -1: none."""
+    return s.seat[seat].private if slot == v.POOL else s.pool[slot]
+
+
+@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3", "MP-ABIL-6")
 def why_not(t: Tables, s: State, seat: int, slot: int) -> int:
-    if slot >= v.POOL or s.pool[slot] < 0:
+    card = recipe_in(s, seat, slot)
+    if card < 0:
         return reasons.NO_RECIPE
     if not figures.can(s.seat[seat].figure[0], figures.TRANSMUTING):
         return reasons.NO_ACTION
-    if not figures.at_home(s, seat, 0):
+    if not figures.at_home(s, seat, 0) and not figures.has_gift(t, s, seat, figures.FORGING):
         return reasons.NOT_IN_TOWER
-    recipe = t.recipe[s.pool[slot]]
+    recipe = t.recipe[card]
     for element in range(t.elements):
-        if convert.owns(s, seat, element) < recipe.cost[element]:
+        if payment.owns(s, seat, element) < recipe.cost[element]:
             return reasons.LACKS
     if recipe.kind == HOMUNCULUS:
         return reasons.FINE if free_stand(s, seat) > 0 else reasons.NO_STAND
@@ -29,17 +36,48 @@ def why_not(t: Tables, s: State, seat: int, slot: int) -> int:
     return reasons.FINE if free_fragment(s, seat) >= 0 else reasons.NO_ROOM_FRAGMENT
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-2")
+@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3")
 def do(t: Tables, s: State, seat: int, slot: int) -> None:
-    card = s.pool[slot]
-    recipe = t.recipe[card]
     figures.spend(s.seat[seat].figure[0], figures.TRANSMUTING)
+    if s.house.ask_payment:
+        payment.ask(s, seat, slot)
+        pay_on(t, s)
+        return
+    recipe = t.recipe[recipe_in(s, seat, slot)]
     for element in range(t.elements):
-        convert.pay(s, seat, element, recipe.cost[element])
-    s.pool[slot] = -1
+        payment.pay(s, seat, element, recipe.cost[element])
+    finish(t, s, seat, slot)
+
+
+@rule("MP-ACT-TRANSMUTE-3")
+def pay_on(t: Tables, s: State) -> None:
+    """The next element to pay, or the result."""
+    asked = prompts.asked(s)
+    seat, slot = asked.seat, asked.slot
+    recipe = t.recipe[recipe_in(s, seat, slot)]
+    for element in range(asked.element + 1, t.elements):
+        if recipe.cost[element] > 0:
+            asked.element = element
+            asked.amount = recipe.cost[element]
+            return
+    prompts.answered(s)
+    finish(t, s, seat, slot)
+
+
+@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-2", "MP-ABIL-4")
+def finish(t: Tables, s: State, seat: int, slot: int) -> None:
+    """The card leaves its slot and becomes what it shows."""
+    card = recipe_in(s, seat, slot)
+    recipe = t.recipe[card]
+    if slot == v.POOL:
+        s.seat[seat].private = -1
+    else:
+        s.pool[slot] = -1
     gain(t, s, seat, card)
     s.seat[seat].made[recipe.kind, recipe.level] += 1
     log.note(s, log.MADE, seat, card, 0)
+    if s.house.refill and slot < v.POOL:
+        s.pool[research.free_slot(s)] = research.draw(s, recipe.kind)
 
 
 @rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3", "MP-ALCH-3")
@@ -48,9 +86,11 @@ def gain(t: Tables, s: State, seat: int, card: int) -> None:
     me = s.seat[seat]
     recipe = t.recipe[card]
     if recipe.kind == HOMUNCULUS:
-        one = me.figure[free_stand(s, seat)]
-        one.hex = me.tower
-        one.card = card
+        figure = free_stand(s, seat)
+        me.figure[figure].hex = me.tower
+        me.figure[figure].card = card
+        if s.house.at_once:
+            figures.wind_up(t, s, seat, figure)
     elif recipe.kind == EQUIPMENT:
         place = free_item(s, seat)
         me.worn[place] = equip.worn_in(t, s, seat, recipe.slot) < 0

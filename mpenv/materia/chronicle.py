@@ -1,0 +1,113 @@
+"""What a chronicle records of a campaign, as the start of the next scenario takes it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from mpenv.materia.content import board, schema
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.content.schema import Field, Ids, listed, text, truth_value
+
+LINES = {"tiles": Field(listed(text, v.TILES, v.TILES)), "seat": Field(listed(lambda value, ids: value))}
+
+
+def hex_of(pack: Pack) -> schema.Check:
+    """A hex of the board as `q,r`."""
+    t = pack.readable
+    hexes = {f"{t.q[i]},{t.r[i]}": i for i in range(t.hexes)}
+
+    def check(value: Any, ids: Ids) -> int:
+        plain = value.replace(" ", "") if isinstance(value, str) else ""
+        if plain not in hexes:
+            raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
+        return hexes[plain]
+
+    return check
+
+
+def tiles(pack: Pack, words: list[str]) -> list[tuple[int, int, int]]:
+    """Tile, side and rotation of each slot of the frame."""
+    slots = [board.slot_of(one, pack.ids["tile"]) for one in words]
+    turned = board.rotations(pack.entries["board.toml"][0]["shape"])
+    if len({tile for tile, _, _ in slots}) != v.TILES or any(turn not in turned for _, _, turn in slots):
+        raise ValueError("must use each tile once, turned as its shape allows")
+    return slots
+
+
+def lay(pack: Pack, slots: list[tuple[int, int, int]]) -> list[int]:
+    """The site of every hex of a board laid so."""
+    about, t = pack.entries["board.toml"][0], pack.readable
+    sides = {(k, side): list(t.tile[k].side[side].site[: t.tile_hexes]) for k in range(v.TILES) for side in (0, 1)}
+    return board.lay(board.geometry(about["shape"], about["frame"]), sides, slots)
+
+
+def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
+    """Write a recorded board and what each player brings along into a setup; refused with all that is wrong."""
+    faults: list[str] = []
+    try:
+        lines, wrong = schema.read_fields(campaign, LINES, pack.ids)
+        faults += [f"{name}: {words}" for name, words in wrong]
+    except (AttributeError, TypeError):
+        raise ValueError(f"campaign={campaign!r} must be a table with {', '.join(LINES)}") from None
+    if not faults:
+        faults += _board(pack, setup, lines["tiles"])
+        faults += _seats(pack, setup, lines["seat"], seats)
+    if faults:
+        raise ValueError("campaign: " + "; ".join(faults))
+    setup.continued = 1
+
+
+def _board(pack: Pack, setup: Any, words: list[str]) -> Iterator[str]:
+    try:
+        setup.laid[:] = tiles(pack, words)
+    except ValueError as fault:
+        yield f"tiles: {fault}"
+
+
+def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str]:
+    if len(given) != seats:
+        yield f"seat: {len(given)} are recorded, {seats} play"
+        return
+    fields = {
+        "tower": Field(hex_of(pack)),
+        "stone": Field(truth_value),
+        "items": Field(listed(schema.ref("recipe"), 0, v.LEVELS), []),
+        "extension": Field(schema.ref("extension"), -1),
+    }
+    found: list[dict[str, Any]] = []
+    for number, one in enumerate(given):
+        if not isinstance(one, dict):
+            yield f"seat {number}: must be a table, not {one!r}"
+            return
+        values, wrong = schema.read_fields(one, fields, pack.ids)
+        yield from (f"seat {number} {name}: {words}" for name, words in wrong)
+        if not wrong:
+            found.append(values)
+            yield from _seat(pack, setup.recorded[number], values, number)
+    if len(found) == len(given):
+        yield from _together(pack, setup, found)
+
+
+def _seat(pack: Pack, recorded: Any, values: dict[str, Any], number: int) -> Iterator[str]:
+    recipes = [pack.readable.recipe[card] for card in values["items"]]
+    if any(v.KINDS[one.kind] == "stone" for one in recipes):
+        yield f"seat {number} items: fragments are never carried (MP-STONE-4)"
+    if len({one.level for one in recipes}) < len(recipes):
+        yield f"seat {number} items: at most one item of each level is carried (MP-STONE-2)"
+    if recipes and not values["stone"]:
+        yield f"seat {number} items: without a soul stone nothing is carried (MP-SOUL-2)"
+    recorded.tower, recorded.stone, recorded.extension = values["tower"], values["stone"], values["extension"]
+    recorded.items[:] = -1
+    recorded.items[: len(recipes)] = values["items"]
+
+
+def _together(pack: Pack, setup: Any, found: list[dict[str, Any]]) -> Iterator[str]:
+    items = Counter(card for one in found for card in one["items"])
+    items.update(-2 - one["extension"] for one in found if one["extension"] >= 0)
+    if any(count > 1 for count in items.values()):
+        yield "seat: a card or marker is recorded twice"
+    sites = lay(pack, [tuple(int(one) for one in slot) for slot in setup.laid])  # type: ignore[misc]
+    towers = [one["tower"] for one in found]
+    if len(set(towers)) < len(towers) or any(sites[hex] != v.PLAIN for hex in towers):
+        yield "seat: towers stand on plain hexes, each on its own (MP-BASE-BOARD-7)"

@@ -1,0 +1,94 @@
+"""The rule switches of a table: what each may say, what it is by default, and how the rules hold it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from mpenv.materia.content import vocabulary as v
+
+
+class Switch(NamedTuple):
+    """A switch with its field in the House record; the first value is how the rules are written."""
+
+    field: str
+    values: tuple[Any, ...]
+    ruling: str
+
+
+SWITCHES = {
+    "event_attack": Switch("event_total", ("dice", "total"), "AMB-7"),
+    "tower_figures_mark": Switch("towers_quiet", (True, False), "AMB-12"),
+    "base_from_top_card": Switch("top_card", (False, True), "AMB-17"),
+    "pool_refill": Switch("refill", (False, True), "AMB-31"),
+    "private_slot": Switch("no_private", (True, False), "AMB-32"),
+    "ask_payment": Switch("ask_payment", (False, True), "AMB-33"),
+    "new_homunculus_acts": Switch("at_once", ("next day", "at once"), "AMB-36"),
+    "pick_up": Switch("pick_up", ("action", "free on entry", "never"), "AMB-37"),
+    "free_placement": Switch("anywhere", ("not on towns and mines", "anywhere"), "AMB-50"),
+    "lost_homunculus": Switch("to_supply", ("discard", "supply"), "AMB-52"),
+}
+MOST_SUPPLY = 999
+NAMES = ("die_faces", *SWITCHES, "supply")
+
+
+def die_faces(value: Any) -> list[int]:
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) != v.DIE_SIDES
+        or any(type(one) is not int or not 0 <= one < v.DIE_FACES for one in value)
+    ):
+        raise ValueError(f"rules: die_faces must be six results from 0 to {v.DIE_FACES - 1}, not {value!r}")
+    return list(value)
+
+
+def supply(value: Any) -> int:
+    if value == "unlimited":
+        return 0
+    if type(value) is not int or not 1 <= value <= MOST_SUPPLY:
+        raise ValueError(
+            f"rules: supply must be 'unlimited' or a number of each element from 1 to {MOST_SUPPLY}, not {value!r}"
+        )
+    return value
+
+
+def _chosen(name: str, value: Any) -> int:
+    values = SWITCHES[name].values
+    for index, one in enumerate(values):
+        if type(one) is type(value) and one == value:
+            return index
+    raise ValueError(f"rules: {name} must be {' or '.join(map(repr, values))}, not {value!r}")
+
+
+def furnish(house: Any, rules: dict[str, Any], fault: Callable[[str], None] | None = None) -> None:
+    """Write the switches into a House record; what is not said stays as the rules are written."""
+    house.die[:] = v.PRINTED_FACES
+    for name, value in rules.items():
+        try:
+            _set(house, name, value)
+        except ValueError as wrong:
+            if fault is None:
+                raise
+            fault(str(wrong))
+
+
+def _set(house: Any, name: str, value: Any) -> None:
+    if name not in NAMES:
+        raise ValueError(f"there is no rule switch {name!r}, there are: {', '.join(NAMES)}")
+    if name == "die_faces":
+        house.die[:] = die_faces(value)
+    elif name == "supply":
+        house.supply = supply(value)
+    else:
+        setattr(house, SWITCHES[name].field, _chosen(name, value))
+
+
+def told(house: Any) -> dict[str, Any]:
+    """The switches that differ from the rules as written."""
+    said: dict[str, Any] = {}
+    if (die := house.die.tolist()) != list(v.PRINTED_FACES):
+        said["die_faces"] = die
+    for name, switch in SWITCHES.items():
+        if chosen := getattr(house, switch.field):
+            said[name] = switch.values[chosen]
+    if house.supply:
+        said["supply"] = house.supply
+    return said

@@ -1,0 +1,38 @@
+"""Buy: the tower extension that a town offers, for the elements printed on its marker."""
+
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import figures, log, reasons, supply, towns
+from mpenv.materia.rules.state import State
+
+
+@rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-ALCH-4")
+def why_not(t: Tables, s: State, seat: int) -> int:
+    alchemist = s.seat[seat].figure[0]
+    if not figures.can(alchemist, figures.BUYING):
+        return reasons.NO_ACTION
+    town = towns.open_town_at(t, s, alchemist.hex)
+    if town < 0:
+        return reasons.NOT_IN_TOWN
+    if s.market[town] < 0:
+        return reasons.NO_MARKER
+    for element in range(t.elements):
+        if alchemist.load[element] < t.extension[s.market[town]].cost[element]:
+            return reasons.CANNOT_PAY
+    return reasons.FINE
+
+
+@rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-BASE-TOWN-2")
+def do(t: Tables, s: State, seat: int) -> None:
+    """Paid from the load; the market refills from the face-down markers."""
+    alchemist = s.seat[seat].figure[0]
+    figures.spend(alchemist, figures.BUYING)
+    town = towns.open_town_at(t, s, alchemist.hex)
+    marker = s.market[town]
+    for element in range(t.elements):
+        price = t.extension[marker].cost[element]
+        alchemist.load[element] -= price
+        supply.give_back(s, element, price)
+    s.owner[marker] = seat
+    towns.next_marker(s, town)
+    log.note(s, log.BOUGHT, seat, marker, 0)
