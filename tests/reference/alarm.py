@@ -4,7 +4,7 @@ from .board import DIRECTIONS, Hex, beyond, distance
 from .chance import shuffle
 from .pack import Entry
 from .setup import hex_answers, named_hex
-from .state import HUNTERS, SLOTS, Game, Prompt
+from .state import FIGURES, SLOTS, Game, Prompt
 from .values import is_extra
 
 # --- alarm card and markers ------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def entry(game: Game) -> None:
     if game.due and not game.inquisitor_deck:  # MP-ALARM-6.14
         _turn_defeated(game)
     if not game.due or not game.inquisitor_deck:
-        game.due, game.phase = 0, "turns"
+        game.due, game.entry, game.phase = 0, None, "turns"
         return
     card = game.inquisitor_deck.pop()
     game.due -= 1
@@ -83,7 +83,7 @@ def _slot_for(game: Game, card: str) -> int:
 def figures_due(game: Game, slot: int) -> int:
     """MP-ALARM-6.9: how many figures the displayed cards of a type make."""
     cards = game.display[slot].cards
-    return min(len(cards), 1 + sum(is_extra(game, card) for card in cards), HUNTERS // SLOTS)
+    return min(len(cards), 1 + sum(is_extra(game, card) for card in cards), FIGURES)
 
 
 def _enter(game: Game, slot: int) -> None:

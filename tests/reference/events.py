@@ -122,6 +122,5 @@ def sacrifice(game: Game, prompt: Prompt, action: int) -> None:
     game.prompts.pop()
     if prompt.slot == HOMUNCULUS:
         game.seats[prompt.seat].lost["homunculus"] += 1
-    card = give_away(game, prompt.seat, action)
-    game.recipes[game.pack.recipes[card]["kind"]].discard.append(card)
+    game.discard(give_away(game, prompt.seat, action))
     check_load(game, prompt.seat)

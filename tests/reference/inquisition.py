@@ -7,7 +7,7 @@ from .board import STEPS, Hex, beyond, distance
 from .chance import DEFENCE, DESTROY, roll
 from .ids import PUT
 from .pack import Entry
-from .state import HUNTERS, Game, Prompt, remove
+from .state import FIGURES, HUNTERS, Game, Prompt, remove
 from .values import inquisitor_value, status
 
 
@@ -27,7 +27,7 @@ def inquisition(game: Game) -> None:
     if game.hunter == HUNTERS:
         game.phase = "dusk"
         return
-    slot, which = divmod(game.hunter, 2)
+    slot, which = divmod(game.hunter, FIGURES)
     if which >= len(game.display[slot].figures):
         _next_hunter(game)
         return
@@ -151,7 +151,7 @@ def _kill_homunculus(game: Game, target: Target) -> None:
     seat.figures[target.figure] = None
     seat.lost["homunculus"] += 1
     if game.rules["lost_homunculus"] == "discard":
-        game.recipes["homunculus"].discard.append(figure.card)
+        game.discard(figure.card)
     else:
         game.gone.add(figure.card)
 

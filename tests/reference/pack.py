@@ -12,6 +12,15 @@ EXTRA_FIGURE = "extra figure"
 
 Entry = dict  # one entry of a file, as TOML gives it, with the fields left out filled in
 
+SCENARIO: Entry = {
+    "alarm_order": [],
+    "alarms": [],
+    "inquisitor_deck": True,
+    "mission": [],
+    "events": [],
+    "special": {},
+}
+
 
 @dataclass
 class Pack:
@@ -69,18 +78,8 @@ def read_pack(folder: str) -> Pack:
         missions=_by_id(towns.get("mission", []), {"level": 0}),
         extensions=_by_id(towns.get("extension", []), dict.fromkeys(STATS, 0) | {"price": {}, "abilities": []}),
         temples=[entry["id"] for entry in towns.get("temple", [])],
-        scenarios=_by_id(read("scenarios")["scenario"], _SCENARIO),
+        scenarios=_by_id(read("scenarios")["scenario"], SCENARIO),
     )
-
-
-_SCENARIO: Entry = {
-    "alarm_order": [],
-    "alarms": [],
-    "inquisitor_deck": True,
-    "mission": [],
-    "events": [],
-    "special": {},
-}
 
 
 def _by_id(entries: list[Entry], defaults: Entry) -> dict[str, Entry]:

@@ -6,6 +6,15 @@ from .pack import KINDS, read_pack
 from .state import FRAGMENT_PLACES, ITEM_PLACES, SWITCHES, Figure, Game, Item, Pile, Prompt, Seat, Slot
 
 NOTHING = "-"
+RUNNING = "running"
+FIGURES = ("alchemist", "h1", "h2", "h3")
+CAUSES = {
+    "entry": "alarm",
+    **dict.fromkeys(("pay", "spend", "lose", "sacrifice"), "event"),
+    "destroy": "inquisition",
+    **dict.fromkeys(("place_tower", "place_alchemist"), "setup"),
+    **dict.fromkeys(("extend", "carry", "carry_extension"), "campaign"),
+}
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -46,7 +55,10 @@ def write(game: Game) -> dict:
         },
         "chance": {
             "shuffled": dict(game.shuffled),
-            "rolled": {_roller(game, *key): count for key, count in game.rolled.items()},
+            "rolled": {
+                f"{PURPOSES[purpose]} {_called(game, *divmod(who, 4))}": count
+                for (purpose, who), count in game.rolled.items()
+            },
             "dice": list(game.dice),
         },
         "seat": [_write_seat(game, seat) for seat in game.seats],
@@ -55,8 +67,8 @@ def write(game: Game) -> dict:
     rules |= {"extend": game.extend} if game.extend != "never" else {}
     position |= {"rules": rules} if rules else {}
     position |= {"campaign": True} if game.campaign else {}
-    position |= {"outcome": game.outcome} if game.outcome else {}
-    position |= {"prompt": [_write_prompt(prompt) for prompt in game.prompts]} if game.prompts else {}
+    position["outcome"] = game.outcome or RUNNING
+    position |= {"prompt": [_write_prompt(game, prompt) for prompt in game.prompts]} if game.prompts else {}
     position["alarm"] |= {"entry": written(game.entry)} if game.entry else {}
     position["towns"] |= {"temple": game.temple} if game.temple else {}
     return position
@@ -88,14 +100,21 @@ def _write_recipes(game: Game) -> dict:
     return {"pool": _filled(game.pool), "drawn": _filled(game.drawn), "gone": gone} | piles
 
 
-def _roller(game: Game, purpose: int, who: int) -> str:
-    """`attack yellow` for the alchemist, `attack yellow 2` for a homunculus."""
-    seat, figure = divmod(who, 4)
-    return f"{PURPOSES[purpose]} {game.seats[seat].colour}" + (f" {figure}" if figure else "")
+def _called(game: Game, seat: int, figure: int) -> str:
+    """`yellow` for the alchemist, `yellow.h2` for a homunculus."""
+    return game.seats[seat].colour + (f".{FIGURES[figure]}" if figure else "")
 
 
-def _write_prompt(prompt: Prompt) -> dict:
-    return {name: value for name, value in vars(prompt).items() if value is not None}
+def _write_prompt(game: Game, prompt: Prompt) -> dict:
+    cause = "event" if prompt.kind == "overload" and game.phase == "event" else CAUSES.get(prompt.kind, "own turn")
+    fields = vars(prompt) | {"seat": _called(game, prompt.seat, 0), "figure": FIGURES[prompt.figure], "cause": cause}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _trimmed(words: list[str]) -> list[str]:
+    while words and words[-1] == NOTHING:
+        words.pop()
+    return words
 
 
 def _write_seat(game: Game, seat: Seat) -> dict:
@@ -103,8 +122,8 @@ def _write_seat(game: Game, seat: Seat) -> dict:
         "alchemist": seat.alchemist["id"],
         "stone": seat.stone,
         "stock": dict(seat.stock),
-        "items": [vars(item) | {"place": place} for place, item in enumerate(seat.items) if item],
-        "fragments": [{"card": card, "place": place} for place, card in enumerate(seat.fragments) if card],
+        "items": _trimmed([item.card + " worn" * item.worn if item else NOTHING for item in seat.items]),
+        "fragments": _trimmed(_filled(seat.fragments)),
         "extensions": [marker for marker in game.pack.extensions if marker in seat.extensions],
         "made": {kind: list(counts) for kind, counts in seat.made.items()},
         "missions": seat.missions,
@@ -120,9 +139,10 @@ def _write_seat(game: Game, seat: Seat) -> dict:
 
 
 def _write_figure(number: int, figure: Figure) -> dict:
-    what = {"name": f"homunculus {number}", "card": figure.card} if number else {"name": "alchemist"}
+    what = {"name": FIGURES[number]} | ({"card": figure.card} if number else {})
+    extra = {verb: count for verb, count in figure.extra.items() if count}
     where = {"at": written(figure.at)} if figure.at else {}
-    return what | where | {"load": dict(figure.load), "actions": figure.actions, "extra": dict(figure.extra)}
+    return what | where | {"load": dict(figure.load), "actions": figure.actions, "extra": extra}
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -136,7 +156,7 @@ def load(position: dict, folder: str) -> Game:
     recipes, events, towns, chance = (position[part] for part in ("recipes", "events", "towns", "chance"))
     seats = [_load_seat(pack.alchemists[record["alchemist"]], record) for record in position["seat"]]
     who = {
-        f"{name} {seat.colour}" + (f" {figure}" if figure else ""): (purpose, nth * 4 + figure)
+        f"{name} {seat.colour}" + (f".{FIGURES[figure]}" if figure else ""): (purpose, nth * 4 + figure)
         for purpose, name in enumerate(PURPOSES)
         for nth, seat in enumerate(seats)
         for figure in range(4)
@@ -152,8 +172,8 @@ def load(position: dict, folder: str) -> Game:
         extend=rules.pop("extend", "never"),
         rules=SWITCHES | rules,
         campaign=position.get("campaign", False),
-        outcome=position.get("outcome"),
-        prompts=[Prompt(**prompt) for prompt in position.get("prompt", [])],
+        outcome=None if position["outcome"] == RUNNING else position["outcome"],
+        prompts=[_load_prompt(prompt, [seat.colour for seat in seats]) for prompt in position.get("prompt", [])],
         markers={read(place) for place in board["markers"]},
         loose={read(place): dict(heap) for place, heap in board["loose"].items()},
         dug=dict(board["dug"]),
@@ -189,6 +209,12 @@ def _emptied(cards: list[str]) -> list[str | None]:
     return [None if card == NOTHING else card for card in cards]
 
 
+def _load_prompt(record: dict, colours: list[str]) -> Prompt:
+    fields = {name: value for name, value in record.items() if name != "cause"}
+    where = {"seat": colours.index(record["seat"]), "figure": FIGURES.index(record["figure"])}
+    return Prompt(**(fields | where))
+
+
 def _load_slot(slot: dict) -> Slot:
     return Slot(list(slot.get("cards", [])), [read(place) for place in slot.get("figures", [])])
 
@@ -211,12 +237,13 @@ def _load_seat(alchemist: dict, record: dict) -> Seat:
         carried=_emptied(record["carried"]),
         carried_extension=record.get("carried_extension"),
     )
-    for item in record["items"]:
-        seat.items[item["place"]] = Item(item["card"], item["worn"])
-    for fragment in record["fragments"]:
-        seat.fragments[fragment["place"]] = fragment["card"]
+    for place, words in enumerate(record["items"]):
+        if words != NOTHING:
+            seat.items[place] = Item(words.removesuffix(" worn"), words.endswith(" worn"))
+    for place, card in enumerate(record["fragments"]):
+        seat.fragments[place] = None if card == NOTHING else card
     for figure in record["figure"]:
-        number = 0 if figure["name"] == "alchemist" else int(figure["name"].split()[1])
+        number = FIGURES.index(figure["name"])
         place = read(figure["at"]) if "at" in figure else None
         seat.figures[number] = Figure(
             place, figure.get("card"), dict(figure["load"]), figure["actions"], dict(figure["extra"])

@@ -5,7 +5,7 @@ from .pack import KINDS
 from .state import Game, Prompt
 from .towns import town_of
 from .values import able
-from .workshop import discard, draw
+from .workshop import draw
 
 
 def can_research(game: Game, seat: int, figure: int) -> set[int]:
@@ -68,9 +68,9 @@ def discard_one(game: Game, prompt: Prompt, action: int) -> None:
     game.prompts.pop()
     new = game.drawn[prompt.slot]
     if action == NEW_CARD:
-        discard(game, new)
+        game.discard(new)
     else:
-        discard(game, game.pool[action - CARD])
+        game.discard(game.pool[action - CARD])
         game.pool[action - CARD] = None
         game.pool[game.pool.index(None)] = new
     _placed(game, prompt.slot)
@@ -83,5 +83,5 @@ def _placed(game: Game, nth: int) -> None:
         game.prompts.pop()
         for card in game.drawn:
             if card:
-                discard(game, card)
+                game.discard(card)
         game.drawn = []

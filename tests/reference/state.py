@@ -11,7 +11,8 @@ ITEM_PLACES = 12
 FRAGMENT_PLACES = 6
 POOL_PLACES = 12
 SLOTS = 3
-HUNTERS = 6  # two figures in each of three slots
+FIGURES = 2  # the most of one type
+HUNTERS = SLOTS * FIGURES
 
 SWITCHES: dict[str, object] = {
     "die_faces": [0, 0, 1, 1, 2, 2],
@@ -251,6 +252,10 @@ class Game:
         amount = min(amount, self.supply[element])
         self.supply[element] -= amount
         return amount
+
+    def discard(self, card: str) -> None:
+        """A recipe card goes to the discards of its kind."""
+        self.recipes[self.pack.recipes[card]["kind"]].discard.append(card)
 
     def give_back(self, element: str, amount: int = 1) -> None:
         if self.supply is not None:

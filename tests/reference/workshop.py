@@ -116,11 +116,11 @@ def can_transmute(game: Game, seat: int, figure: int) -> set[int]:
         for slot in range(PRIVATE + 1)
         if (card := recipe_in(game, seat, slot))
         and affordable(game, seat, price_of(game, seat, slot))
-        and None in places_for(game, seat, game.pack.recipes[card]["kind"])
+        and None in shelf(game, seat, game.pack.recipes[card]["kind"])
     }
 
 
-def places_for(game: Game, seat: int, kind: str) -> list:
+def shelf(game: Game, seat: int, kind: str) -> list:
     """Where a seat keeps things of a kind; None is a free place."""
     owner = game.seats[seat]
     return {"homunculus": owner.figures, "equipment": owner.items, "stone": owner.fragments}[kind]
@@ -174,7 +174,3 @@ def refill(game: Game, kind: str) -> None:
     card = draw(game, kind)
     if card:
         game.pool[game.pool.index(None)] = card
-
-
-def discard(game: Game, card: str) -> None:
-    game.recipes[game.pack.recipes[card]["kind"]].discard.append(card)

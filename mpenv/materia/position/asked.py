@@ -34,7 +34,7 @@ OUTSIDE = {
     CARRYING: {"carry", "carry_extension"},
 }
 OF_THE_LEADER = {"entry", "pay", "spend", "extend"}
-MORE_WORK = {"keep", "payment", "lose", "destroy"}  # prompts that count down an amount
+MORE_WORK = {"payment", "lose", "destroy"}  # prompts that count down an amount
 ABOUT_ELEMENTS = {"loot", "swap", "payment", "lose"}
 
 
@@ -115,6 +115,12 @@ def _drawn(view: View, s: Any, one: Any) -> bool:
     return 0 <= one.slot < len(s.drawn) and s.drawn[one.slot] >= 0
 
 
+def _keep(view: View, s: Any, one: Any) -> bool:
+    """Cards are left to keep, besides the one whose place is being asked."""
+    placing = prompts.KINDS[s.prompt[s.prompts - 1].kind] in ON_KEEP
+    return (1 - placing) <= one.amount <= sum(card >= 0 for card in s.drawn) - placing
+
+
 def _payment(view: View, s: Any, one: Any) -> bool:
     """A recipe or a conversion that takes the element, and as much of it as can still be owed."""
     pack = view.pack
@@ -167,7 +173,7 @@ _SLOTS: dict[str, Callable[[View, Any, Any], bool]] = {
     "enter_town": _errand,
     "private": _drawn,
     "discard": _drawn,
-    "keep": lambda view, s, one: one.amount <= sum(card >= 0 for card in s.drawn),
+    "keep": _keep,
     "payment": _payment,
     "entry": lambda view, s, one: 0 <= one.slot < v.SLOTS,
     "pay": _event,

@@ -84,7 +84,6 @@ def check_load(t: Tables, s: State, seat: int, cause: int) -> None:
 def unload(t: Tables, s: State, element: int) -> None:
     """One element falls on the hex; done when the rest fits."""
     seat, figure = prompts.asked(s).seat, prompts.asked(s).figure
-    prompts.asked(s).done += 1
     figures.let_fall(s, seat, figure, element)
     if figures.room(t, s, seat, figure) >= 0:
         prompts.answered(s)

@@ -69,7 +69,6 @@ def spend(t: Tables, s: State, worth: int) -> None:
     piles.put(s.spent, piles.pull(s.purse, place))
     asked = prompts.asked(s)
     asked.amount += worth
-    asked.done += 1
     row = asked.slot
     if asked.amount >= cost(t, s, row):
         prompts.answered(s)
@@ -152,7 +151,6 @@ def lose_from(s: State, store: int) -> None:
     _take_from(s, asked.seat, store, asked.element, 1)
     log.note(s, log.LOST, asked.seat, asked.element, 1)
     asked.amount -= 1
-    asked.done += 1
     if asked.amount == 0:
         prompts.answered(s)
 

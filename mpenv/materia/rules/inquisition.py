@@ -133,6 +133,5 @@ def destroy_one(t: Tables, s: State, element: int) -> None:
     supply.give_back(s, element, 1)
     log.note(s, log.DESTROYED, asked.seat, element, 0)
     asked.amount -= 1
-    asked.done += 1
     if asked.amount == 0 or doomed_level(t, s, asked.seat, asked.slot) == 0:
         prompts.answered(s)

@@ -51,6 +51,7 @@ def draw(s: State, kind: int) -> int:
 def keep(t: Tables, s: State, place: int) -> None:
     """To the private slot if the alchemist has one free and wants it, else to the common pool."""
     seat = prompts.asked(s).seat
+    prompts.asked(s).amount -= 1
     private = figures.has_gift(t, s, seat, figures.PRIVATE) and not s.house.no_private
     if private and s.seat[seat].private < 0:
         prompts.ask(s, prompts.PRIVATE, seat, 0, prompts.OWN_TURN)
@@ -99,8 +100,6 @@ def placed(t: Tables, s: State, place: int) -> None:
     """One kept card found its place; after the last the others go to the discard."""
     log.note(s, log.RESEARCHED, prompts.asked(s).seat, s.drawn[place], 0)
     s.drawn[place] = PLACED
-    prompts.asked(s).amount -= 1
-    prompts.asked(s).done += 1
     if prompts.asked(s).amount > 0:
         return
     prompts.answered(s)
