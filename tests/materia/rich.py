@@ -4,8 +4,10 @@ Random play alone never makes anything; half of the whole-game tests start from 
 """
 
 import random
+from pathlib import Path
 from typing import Any
 
+from mpenv.materia import house
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.draw.words import place
@@ -14,16 +16,42 @@ from mpenv.materia.game import Game
 COLOURS = ("green", "yellow", "brown", "grey")
 
 
+WHOLE = str(Path(__file__).parent.parent / "packs" / "whole")
+SWITCHED = 0.3  # how often each switch of the rules is thrown
+
+
 def game(seed: int, pack: str = "inquisition", scenario: str = "prologue") -> Game:
     """A playable game from a random situation; the same seed is the same one."""
     return Game.from_position(position(random.Random(seed), load(pack), pack, scenario))
 
 
-def position(rng: random.Random, pack: Pack, name: str, scenario: str) -> dict[str, Any]:
+def any_game(seed: int) -> Game:
+    """A random situation of any scenario of the pack that has everything, with any rule switches."""
+    rng = random.Random(seed)
+    pack = load(WHOLE)
+    scenario = rng.choice(pack.ids["scenario"])
+    return Game.from_position(position(rng, pack, WHOLE, scenario, switches(rng)))
+
+
+def switches(rng: random.Random) -> dict[str, Any]:
+    """Some of the rule switches, thrown one way or another."""
+    thrown: dict[str, Any] = {
+        name: rng.choice(switch.values[1:]) for name, switch in house.SWITCHES.items() if rng.random() < SWITCHED
+    }
+    if rng.random() < SWITCHED:
+        thrown["supply"] = rng.randint(1, 40)
+    if rng.random() < SWITCHED:
+        thrown["die_faces"] = [rng.randint(0, 2) for _ in range(6)]
+    return thrown
+
+
+def position(
+    rng: random.Random, pack: Pack, name: str, scenario: str, rules: dict[str, Any] | None = None
+) -> dict[str, Any]:
     seats = rng.randint(2, 4)
     colours = rng.sample(COLOURS, seats)
     entry = pack.entries["scenario"][pack.index("scenario", scenario)]
-    days = max(entry["days"])
+    days = rng.choice([length for length in entry["days"] if length])
     level = v.DIFFICULTIES[entry["days"].index(days)]
     hexes = [place(pack, hex) for hex in range(pack.readable.hexes)]
     rng.shuffle(hexes)
@@ -37,16 +65,24 @@ def position(rng: random.Random, pack: Pack, name: str, scenario: str) -> dict[s
         "scenario": scenario,
         "difficulty": level,
         "seed": rng.getrandbits(60),
-        "day": rng.randint(1, days),
-        "phase": rng.choice(["turns", "inquisition", "turns"]),
-        "alarm": {"active": rng.choice(entry["alarm_order"] or pack.ids["alarm"])},
+        "day": rng.choice([rng.randint(1, days), days]),
+        "phase": rng.choice(["turns", "inquisition", "turns", "turns"]),
+        "alarm": {},
         "inquisition": _inquisition(rng, pack, entry, hexes),
         "seat": [_seat(rng, pack, colour, home, hexes, recipes) for colour, home in zip(colours, homes, strict=True)],
     }
-    left = [rng.choice([card, "-"]) for kind in v.KINDS for card in recipes[kind][: v.POOL // 3]]
-    given["recipes"] = {"pool": left}
-    _deal_alarms(rng, pack, given)
+    if entry["events"] and rng.random() < 0.4:
+        due = [day for day in v.EVENT_DAYS if day <= days]
+        given["day"], given["phase"] = rng.choice(due), "dawn"
+    given |= {"rules": rules or {}, "campaign": bool(rules) and rng.random() < 0.5}
+    if rules and level != "none" and rng.random() < 0.5:
+        given["rules"] = {**rules, "extend": "ask"}
+    _towns(rng, pack, entry, given)
+    _deal_recipes(rng, given, recipes)
+    _deal_alarms(rng, pack, entry, given)
     given["board"] = _board(rng, hexes, homes, pack)
+    if rules and "supply" in rules:
+        given["board"]["supply"] = {one: rng.randint(0, 9) for one in pack.ids["element"]}
     return given
 
 
@@ -55,15 +91,58 @@ def _far(one: str, other: str) -> int:
     return max(abs(q - a), abs(r - b), abs(q + r - a - b))
 
 
-def _deal_alarms(rng: random.Random, pack: Pack, given: dict[str, Any]) -> None:
-    active = given["alarm"].pop("active")
-    others = [card for card in pack.ids["alarm"] if card != active]
-    rng.shuffle(others)
-    revealed = others[: given["day"] - 1]
-    given["alarm"] = {"revealed": [*revealed, active], "deck": others[given["day"] - 1 :]}
+def _deal_recipes(rng: random.Random, given: dict[str, Any], recipes: dict[str, list[str]]) -> None:
+    """The pool, a private recipe here and there; a deck may be short and its discards high."""
+    room = len(v.KINDS) * len(given["seat"])
+    kinds = [rng.choice(v.KINDS) for _ in range(room)]
+    given["recipes"] = {
+        "pool": [recipes[kind].pop() if recipes[kind] and rng.random() < 0.8 else "-" for kind in kinds]
+    }
+    for seat in given["seat"]:
+        kind = rng.choice(v.KINDS)
+        if recipes[kind] and rng.random() < 0.3:
+            seat["private"] = recipes[kind].pop()
+    for kind in v.KINDS:
+        left = recipes[kind]
+        cut = rng.choice([0, 1, len(left) // 2, len(left)])
+        given["recipes"][kind] = {"deck": left[:cut], "discard": left[cut:]}
+
+
+def _deal_alarms(rng: random.Random, pack: Pack, scenario: dict[str, Any], given: dict[str, Any]) -> None:
+    known = scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"]))
+    cards = [pack.ids["alarm"][card] for card in known]
+    rng.shuffle(cards)
+    shown = given["day"] - (given["phase"] == "dawn")
+    if shown > len(cards):  # a small deck was made new
+        shown = max(1, shown % len(cards))
+    given["alarm"] = {"revealed": cards[:shown], "deck": cards[shown:]}
+
+
+def _towns(rng: random.Random, pack: Pack, scenario: dict[str, Any], given: dict[str, Any]) -> None:
+    """Missions and markers on the towns, a purse, extensions owned, events that came."""
+    missions, markers = pack.ids["mission"][:], pack.ids["extension"][:]
+    rng.shuffle(missions)
+    rng.shuffle(markers)
+    for seat in given["seat"]:
+        seat["extensions"] = [markers.pop() for _ in range(rng.randint(0, 2)) if markers]
+    for seat in given["seat"]:
+        seat["missions"], seat["defeated"] = rng.randint(0, 2), rng.randint(0, 2)
+    purse = [missions.pop() for _ in range(rng.randint(0, 4)) if missions]
+    spent = [missions.pop() for _ in range(rng.randint(0, 2)) if missions]
+    on_towns = [missions.pop() if missions and rng.random() < 0.9 else "-" for _ in v.TOWNS]
+    for_sale = [markers.pop() if markers and rng.random() < 0.9 else "-" for _ in v.TOWNS]
+    given["towns"] = {"missions": on_towns, "market": for_sale, "mission_deck": missions, "extension_deck": markers}
+    came = [row["day"] for row in scenario["events"] if row["day"] < given["day"]]
+    if given["phase"] != "dawn":
+        came += [row["day"] for row in scenario["events"] if row["day"] == given["day"]]
+    happened = {str(day): rng.choice(["paid", "unpaid"]) for day in came}
+    given["events"] = {"happened": happened, "purse": purse, "spent": spent}
 
 
 def _inquisition(rng: random.Random, pack: Pack, scenario: dict[str, Any], hexes: list[str]) -> dict[str, Any]:
+    if not scenario["inquisitor_deck"]:
+        started = scenario["special"]["start"]
+        return {"slots": [{"cards": [one["card"]], "figures": [hexes.pop(rng.randrange(9))]} for one in started]}
     slots, out = [], []
     letters = scenario["types"][:]
     rng.shuffle(letters)
@@ -105,13 +184,13 @@ def _seat(
             load = _load(rng, pack, entry["capacity"])
             figures.append({"name": f"h{number}", "card": card, "at": where, "load": load})
     worn, items = set(), []
-    for _ in range(rng.randint(0, 2)):
+    for _ in range(rng.randint(0, 3)):
         if recipes["equipment"]:
             card = recipes["equipment"].pop()
             slot = pack.entries["equipment"][pack.ids["equipment"].index(card)]["slot"]
             items.append(card if slot in worn or rng.random() < 0.3 else f"{card} worn")
             worn |= {slot} if items[-1].endswith("worn") else set()
-    fragments = [recipes["stone"].pop() for _ in range(rng.randint(0, 1)) if recipes["stone"]]
+    fragments = [recipes["stone"].pop() for _ in range(rng.randint(0, 2)) if recipes["stone"]]
     stock = {element: rng.choice([0, 0, 1, 2, 5]) for element in pack.ids["element"]}
     seat = {"alchemist": colour, "tower": home, "stone": stone, "stock": stock, "items": items}
     return {**seat, "fragments": fragments, "figure": figures}

@@ -11,11 +11,11 @@ SACRIFICES = ("homunculus", "equipment", "fragment")
 
 def dawn(game: Game) -> None:
     """MP-ALARM-2: is there an event today, and is it paid for?"""
-    game.rolled, game.hunter = {}, 0
+    game.rolled, game.hunter, game.phase = {}, 0, "event"
     nth = next((nth for nth, row in enumerate(game.scenario["events"]) if row["day"] == game.day), None)
     if nth is None:
-        game.phase = "event"
-    elif purse(game) < cost(game, nth):  # MP-EVENT-4: no partial payment
+        return
+    if purse(game) < cost(game, nth):  # MP-EVENT-4: no partial payment
         _happen(game, "unpaid")
     else:
         game.ask(Prompt("pay", game.leader, slot=nth))
@@ -31,7 +31,6 @@ def cost(game: Game, row: int) -> int:
 
 def _happen(game: Game, side: str) -> None:
     game.happened[game.day] = side
-    game.phase = "event"
 
 
 def to_pay(game: Game, prompt: Prompt) -> set[int]:
