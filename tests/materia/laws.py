@@ -6,7 +6,8 @@ from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.game import Game
-from mpenv.materia.rules.state import HEAPS, RUNNING, Pile, State
+from mpenv.materia.rules import prompts
+from mpenv.materia.rules.state import DRAWN, ENTRY, HEAPS, RUNNING, Pile, State
 
 LAWS = (
     "all laws hold",
@@ -29,6 +30,9 @@ LAWS = (
     "somebody is asked exactly while the game runs, and has a choice",
     "the day is one of the scenario",
     "an abort leaves no stone",
+    "town missions and markers lie in one place each",
+    "a limited supply is never below zero",
+    "prompts are stacked as they can be",
 )
 
 
@@ -50,6 +54,10 @@ def first_broken(T: np.ndarray, S: np.ndarray, i: int) -> int:
         found = loads(t, s)
     if found == 0:
         found = display(t, s)
+    if found == 0:
+        found = towns(t, s)
+    if found == 0:
+        found = supply(t, s)
     return found if found else course(t, s)
 
 
@@ -74,15 +82,20 @@ def cards(t: Tables, s: State) -> int:
     for card in range(v.MAX_TYPES * v.TYPE_CARDS):
         wanted = 0
         for k in range(scenario.types):
-            if scenario.type[k] == card // v.TYPE_CARDS:
+            if scenario.type[k] == card // v.TYPE_CARDS and not scenario.no_deck:
+                wanted = 1
+        for k in range(scenario.starters):
+            if scenario.starter[k, 0] == card:
                 wanted = 1
         if seen[card] != wanted:
             return 1
     seen = np.zeros(v.MAX_DECK, np.int64)
     count_pile(s.alarms, seen)
     count_pile(s.revealed, seen)
+    for k in range(scenario.alarms):
+        seen[scenario.alarm[k]] -= 1
     for card in range(v.MAX_DECK):
-        if seen[card] != (1 if card < t.alarms else 0):
+        if seen[card] != 0:
             return 2
     seen = np.zeros(v.MAX_RECIPES, np.int64)
     for kind in range(len(v.KINDS)):
@@ -101,10 +114,16 @@ def cards(t: Tables, s: State) -> int:
         for k in range(v.FIGURES):
             if s.seat[seat].figure[k].card >= 0:
                 seen[s.seat[seat].figure[k].card] += 1
-    for card in range(v.MAX_RECIPES):
-        if seen[card] != (1 if card < t.recipes else 0):
+        if s.seat[seat].private >= 0:
+            seen[s.seat[seat].private] += 1
+    for k in range(DRAWN):
+        if s.drawn[k] >= 0:
+            seen[s.drawn[k]] += 1
+    for card in range(v.MAX_RECIPES):  # given to a town or lost to the supply, it lies nowhere
+        if seen[card] > (1 if card < t.recipes else 0):
             return 3
-    return 0 if s.revealed.cards == s.day else 4
+    shown = s.day - 1 if s.phase < ENTRY else s.day
+    return 0 if shown > scenario.alarms or s.revealed.cards == shown else 4
 
 
 @rule()
@@ -124,7 +143,8 @@ def places(t: Tables, s: State) -> int:
                 if other != seat and s.seat[other].tower == hex:
                     return 6
     for seat in range(s.seats):
-        owner[s.seat[seat].tower] = seat
+        if s.seat[seat].tower >= 0:
+            owner[s.seat[seat].tower] = seat
     for slot in range(v.SLOTS):
         for k in range(s.slot[slot].figures):
             if owner[s.slot[slot].hex[k]] >= 0:
@@ -160,7 +180,21 @@ def capacity(t: Tables, s: State, seat: int, figure: int) -> int:
     for k in range(v.ITEMS):
         if me.worn[k]:
             room += t.recipe[me.items[k]].stat[2]
-    return room
+    for marker in range(t.extensions):
+        if s.owner[marker] == seat:
+            room += t.extension[marker].stat[2]
+    return room + s.bonus[2]
+
+
+@rule()
+def overloaded(s: State, seat: int, figure: int) -> bool:
+    """The partner of an open exchange, and who is told to drop, may carry too much just now."""
+    if s.prompts == 0:
+        return False
+    top = s.prompt[s.prompts - 1]
+    if top.kind == prompts.EXCHANGE:
+        return top.slot == seat * v.FIGURES + figure
+    return top.kind == prompts.OVERLOAD and top.seat == seat and top.figure == figure
 
 
 @rule()
@@ -184,7 +218,7 @@ def loads(t: Tables, s: State) -> int:
                     return 12
             if one.hex < 0 and (carried > 0 or one.card != -1 or one.actions > 0):
                 return 14
-            if one.hex >= 0 and carried > capacity(t, s, seat, k):
+            if one.hex >= 0 and carried > capacity(t, s, seat, k) and not overloaded(s, seat, k):
                 return 13
         for slot in range(len(v.ITEM_SLOTS)):
             worn = 0
@@ -208,10 +242,42 @@ def display(t: Tables, s: State) -> int:
         wanted = 0
         if one.cards > 0:
             wanted = 2 if one.cards > 1 and extra > 0 else 1
-        if s.prompts > 0 and s.prompt[s.prompts - 1].slot == slot:
+        if s.prompts > 0 and s.prompt[0].kind == prompts.ENTRY and s.prompt[0].slot == slot:
             wanted -= 1
         if one.figures != wanted:
             return 16
+    return 0
+
+
+@rule()
+def towns(t: Tables, s: State) -> int:
+    seen = np.zeros(v.MAX_DECK, np.int64)
+    count_pile(s.errands, seen)
+    count_pile(s.purse, seen)
+    count_pile(s.spent, seen)
+    sold = np.zeros(v.MAX_DECK, np.int64)
+    count_pile(s.extensions, sold)
+    for town in range(len(v.TOWNS)):
+        if s.mission[town] >= 0:
+            seen[s.mission[town]] += 1
+        if s.market[town] >= 0:
+            sold[s.market[town]] += 1
+    for marker in range(v.MAX_EXTENSIONS):
+        if s.owner[marker] >= 0:
+            sold[marker] += 1
+    for card in range(v.MAX_DECK):
+        if seen[card] != (1 if card < t.errands else 0) or sold[card] != (1 if card < t.extensions else 0):
+            return 20
+    return 0
+
+
+@rule()
+def supply(t: Tables, s: State) -> int:
+    if s.house.supply == 0:
+        return 0
+    for element in range(t.elements):
+        if s.supply[element] < 0:
+            return 21
     return 0
 
 
@@ -220,8 +286,13 @@ def course(t: Tables, s: State) -> int:
     running = s.outcome == RUNNING
     if running != (s.prompts > 0) or running != (s.asker >= 0) or running != (s.legals > 1):
         return 17
-    if s.prompts > 2:
-        return 17
+    if s.prompts > 3 or (s.prompts > 1 and s.prompt[0].kind != prompts.TURN):
+        return 22
+    for k in range(s.prompts):
+        if s.prompt[k].kind == 0 or (k > 0 and s.prompt[k].seat != s.prompt[0].seat):
+            return 22
+    if s.prompts == 3 and s.prompt[1].kind != prompts.KEEP:
+        return 22
     if s.day < 1 or s.day > s.days:
         return 18
     stones = 0

@@ -16,29 +16,49 @@ from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
 
 FORMAT = 1
 WIDTH = 110
+LISTS = ("seat", "prompt")
 Lines = dict[str, Any]
 
 
 def position(pack: Pack, s: Any, options: Options) -> str:
     """The complete position file of a state."""
-    parts = [_section("", _game(pack, s, options))]
-    if rules := _rules(s):
-        parts.append(_section("[rules]", rules))
-    parts += [_section("[board]", _board(pack, s)), _section("[alarm]", _alarm(pack, s))]
-    parts += [_section("[inquisition]", _inquisition(pack, s)), _section("[recipes]", _recipes(pack, s))]
-    parts += [_section("[towns]", _towns(pack, s)), _section("[events]", _events(pack, s))]
-    parts.append(_section("[chance]", _chance(pack, s)))
-    for seat in range(s.seats):
-        parts.append(_section("[[seat]]", _seat(pack, s, seat)))
-        for number in range(v.FIGURES):
-            if number == 0 or s.seat[seat].figure[number].hex >= 0:
-                parts.append(_section("[[seat.figure]]", _figure(pack, s, seat, number)))
-    parts += [_section("[[prompt]]", _prompt(pack, s, s.prompt[k])) for k in range(s.prompts)]
+    lines = table(pack, s, options)
+    plain = {key: value for key, value in lines.items() if not isinstance(value, dict) and key not in LISTS}
+    parts = [_section("", plain)]
+    parts += [_section(f"[{key}]", value) for key, value in lines.items() if isinstance(value, dict)]
+    for seat in lines["seat"]:
+        parts.append(_section("[[seat]]", {key: value for key, value in seat.items() if key != "figure"}))
+        parts += [_section("[[seat.figure]]", figure) for figure in seat["figure"]]
+    parts += [_section("[[prompt]]", prompt) for prompt in lines.get("prompt", [])]
     return "\n".join(parts)
 
 
+def table(pack: Pack, s: Any, options: Options) -> Lines:
+    """The same as nested tables, as a parsed file gives them."""
+    rules = _rules(s)
+    prompts = [_prompt(pack, s, s.prompt[k]) for k in range(s.prompts)]
+    return {
+        **_game(pack, s, options),
+        **({"rules": rules} if rules else {}),
+        "board": _said(_board(pack, s)),
+        "alarm": _said(_alarm(pack, s)),
+        "inquisition": _said(_inquisition(pack, s)),
+        "recipes": _said(_recipes(pack, s)),
+        "towns": _said(_towns(pack, s)),
+        "events": _said(_events(pack, s)),
+        "chance": _chance(pack, s),
+        "seat": [_said(_seat(pack, s, seat)) for seat in range(s.seats)],
+        **({"prompt": prompts} if prompts else {}),
+    }
+
+
+def _said(lines: Lines) -> Lines:
+    """Without what there is nothing to say of."""
+    return {key: value for key, value in lines.items() if value is not None}
+
+
 def _section(title: str, lines: Lines) -> str:
-    body = "".join(f"{key} = {emit(value)}\n" for key, value in lines.items() if value is not None)
+    body = "".join(f"{key} = {emit(value)}\n" for key, value in lines.items())
     return f"{title}\n{body}" if title else body
 
 
@@ -83,7 +103,7 @@ def _game(pack: Pack, s: Any, options: Options) -> Lines:
         "scenario": pack.ids["scenario"][s.scenario],
         "difficulty": v.DIFFICULTIES[s.difficulty],
         "started": v.DIFFICULTIES[s.started],
-        "campaign": True if s.house.campaign else None,
+        **({"campaign": True} if s.house.campaign else {}),
         "seed": int(s.seed),
         "day": s.day,
         "days": s.days,
@@ -234,6 +254,11 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
         "carried": [ids[one] if one >= 0 else "-" for one in me.carried.tolist()],
         "carried_extension": extensions[me.carried_extension] if me.carried_extension >= 0 else None,
         "made": {kind: [me.made[k, level] for level in (1, 2, 3)] for k, kind in enumerate(v.KINDS)},
+        "figure": [
+            _said(_figure(pack, s, seat, number))
+            for number in range(v.FIGURES)
+            if number == 0 or me.figure[number].hex >= 0
+        ],
     }
 
 
@@ -250,6 +275,7 @@ def _figure(pack: Pack, s: Any, seat: int, number: int) -> Lines:
 
 
 def _prompt(pack: Pack, s: Any, one: Any) -> Lines:
+    about = {"element": pack.ids["element"][one.element]} if one.element >= 0 else {}
     return {
         "kind": prompts.KINDS[one.kind],
         "seat": notation.colour(pack, s, one.seat),
@@ -259,6 +285,6 @@ def _prompt(pack: Pack, s: Any, one: Any) -> Lines:
         "slot": one.slot,
         "column": one.column,
         "touched": one.touched,
-        "element": pack.ids["element"][one.element] if one.element >= 0 else None,
+        **about,
         "amount": one.amount,
     }
