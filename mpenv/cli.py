@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | bench | warm`."""
+"""The command line: `mpenv train | play | bench | rules | warm`."""
 
 import argparse
 import os
@@ -84,6 +84,12 @@ def _parser() -> argparse.ArgumentParser:
         help="only compare the engine with a fixed piece of work; fail when a third of the committed ratio is lost",
     )
     bench.set_defaults(run=_bench)
+
+    rules = commands.add_parser("rules", help="list the rules of the game, what plays them and what proves them")
+    rules.add_argument("id", nargs="?", default="", metavar="ID", help="a rule or a chapter: MP-INQ-27, MP-INQ")
+    rules.add_argument("--missing", action="store_true", help="only rules that lack a function or a test")
+    rules.add_argument("--json", action="store_true", help="everything as JSON")
+    rules.set_defaults(run=_rules)
 
     warm = commands.add_parser("warm", help="compile the rules ahead of the first game")
     warm.set_defaults(run=_warm)
@@ -171,6 +177,14 @@ def _chart_to(path: Path | None) -> Callable[[dict[str, Any]], None] | None:
 
     chart.check(path)
     return lambda figures: chart.draw(figures, path)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from mpenv.materia import rulebook
+
+    found = rulebook.chosen(rulebook.book(), options.id, options.missing)
+    print(rulebook.dump(found) if options.json else rulebook.page(found, full=bool(options.id)))
+    return 0
 
 
 def _warm(options: argparse.Namespace) -> int:

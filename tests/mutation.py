@@ -41,18 +41,26 @@ def _lines_swapped(rng: random.Random, text: str) -> str:
 
 def _value(rng: random.Random, text: str) -> str:
     lines = text.split("\n")
-    chosen = rng.choice([i for i, line in enumerate(lines) if " = " in line])
+    values = [i for i, line in enumerate(lines) if " = " in line]
+    if not values:
+        return _character(rng, text)
+    chosen = rng.choice(values)
     lines[chosen] = f"{lines[chosen].split(' = ')[0]} = {rng.choice(VALUES)}"
     return "\n".join(lines)
 
 
 def _token(rng: random.Random, text: str) -> str:
-    found = rng.choice([*TOKEN.finditer(text)])
+    tokens = [*TOKEN.finditer(text)]
+    if not tokens:
+        return _character(rng, text)
+    found = rng.choice(tokens)
     return text[: found.start()] + rng.choice(VALUES) + text[found.end() :]
 
 
 def _other_token(rng: random.Random, text: str) -> str:
     tokens = [*TOKEN.finditer(text)]
+    if not tokens:
+        return _character(rng, text)
     found = rng.choice(tokens)
     return text[: found.start()] + rng.choice(tokens).group() + text[found.end() :]
 

@@ -17,7 +17,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["bench", "--help"], ["warm", "--help"]])
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["bench", "--help"], ["rules", "--help"]])
 def test_help_goes_to_stdout(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(words)
@@ -31,7 +31,7 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     out = capsys.readouterr().out
-    assert all(command in out for command in ("play", "bench", "warm"))
+    assert all(command in out for command in ("train", "play", "bench", "rules", "warm"))
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -81,7 +81,7 @@ def test_a_real_process_ends_with_2_and_no_traceback() -> None:
     done = run("play", "--scenario", "epilogue")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == "mpenv play: there is no scenario 'epilogue', there are: prologue, drill-errand\n"
+    assert done.stderr == "mpenv play: there is no scenario 'epilogue', there are: prologue, drill-errand, drill-hunt\n"
 
 
 def test_a_broken_pack_is_told_with_all_its_faults_and_no_traceback(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.content.schema import Field, Ids, listed, text, truth_value
 
+NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
 LINES = {"tiles": Field(listed(text, v.TILES, v.TILES)), "seat": Field(listed(lambda value, ids: value))}
 
 
 def hex_of(pack: Pack) -> schema.Check:
     """A hex of the board as `q,r`."""
-    t = pack.readable
-    hexes = {f"{t.q[i]},{t.r[i]}": i for i in range(t.hexes)}
+    hexes = {place: hex for hex, place in enumerate(pack.places)}
 
     def check(value: Any, ids: Ids) -> int:
         plain = value.replace(" ", "") if isinstance(value, str) else ""
@@ -109,5 +109,7 @@ def _together(pack: Pack, setup: Any, found: list[dict[str, Any]]) -> Iterator[s
         yield "seat: a card or marker is recorded twice"
     sites = lay(pack, [tuple(int(one) for one in slot) for slot in setup.laid])  # type: ignore[misc]
     towers = [one["tower"] for one in found]
-    if len(set(towers)) < len(towers) or any(sites[hex] != v.PLAIN for hex in towers):
-        yield "seat: towers stand on plain hexes, each on its own (MP-BASE-BOARD-7)"
+    barred = (v.BLOCKED,) if setup.house.anywhere else NOT_PLAIN
+    if len(set(towers)) < len(towers) or any(sites[hex] in barred for hex in towers):
+        where = "hexes of the board" if setup.house.anywhere else "plain hexes"
+        yield f"seat: towers stand on {where}, each on its own (MP-BASE-BOARD-7)"

@@ -200,8 +200,8 @@ class Game:
     def _reasons(self, result: int) -> list[str]:
         if result == SUCCESS:
             s = self._state
-            late = [f"{v.DIFFICULTIES[s.started]} was extended to {v.DIFFICULTIES[s.difficulty]}"]
-            return ["the mission is met", *(late if s.difficulty != s.started else [])]
+            longer = [f"{v.DIFFICULTIES[s.started]} was extended to {v.DIFFICULTIES[s.difficulty]}"]
+            return ["the mission is met", *(longer if s.difficulty != s.started else [])]
         if result == ABORT:
             return ["the last soul stone was lost"]
         missing = []

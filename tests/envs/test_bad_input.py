@@ -37,7 +37,7 @@ def ended(**options: Any) -> Any:
         ({"alchemists": ["pink", "grey"]}, r"there is no alchemist 'pink', there are: .*yellow"),
         ({"layout": "round"}, r"there is no layout 'round', there are: standard, random"),
         ({"placement": "far"}, r"there is no placement 'far', there are: standard, random"),
-        ({"rules": {"solo": True}}, r"there is no rule switch 'solo', there are: none yet"),
+        ({"rules": {"solo": True}}, r"there is no rule switch 'solo', there are: die_faces, event_attack"),
         ({"pack": "nowhere"}, r"there is no pack 'nowhere': give one of inquisition"),
         ({"encoder": "tokens"}, r"there is no encoder 'tokens', there are: flat"),
         ({"extend": "ask"}, r"there is no extend 'ask', there are: never"),

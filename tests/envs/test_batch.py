@@ -234,16 +234,6 @@ def test_the_potential_of_a_running_game_is_above_0_and_is_1_only_when_the_missi
     assert highest == pytest.approx(1)
 
 
-def test_a_tower_that_once_held_more_is_not_counted_twice() -> None:
-    game = Game("drill-errand", seats=2, seed=1)
-    for seat in range(2):
-        me = game._state.seat[seat]
-        me.fullest, me.figure[0].hex = 1, me.tower
-        me.figure[0].load[0] = 2
-    assert not met(game)
-    assert 0 < game.potential() < 1
-
-
 def test_what_the_potential_adds_to_a_game_is_minus_the_potential_of_its_start() -> None:
     worlds: list[tuple[World, Any]] = [(WORLD, mixed(48)), (toy.WORLD, 48)]
     for world, games in worlds:

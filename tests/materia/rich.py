@@ -45,6 +45,26 @@ def switches(rng: random.Random) -> dict[str, Any]:
     return thrown
 
 
+def chronicle(rng: random.Random, pack: str, seats: int) -> dict[str, Any]:
+    """A new campaign, or one that goes on with what a chronicle records."""
+    if rng.random() < 0.3:
+        return {}
+    known = load(pack)
+    start = Game(known.ids["scenario"][0], seats, rng.getrandbits(60), layout="random", placement="random", pack=pack)
+    recipes, extensions = known.readable.recipe, known.ids["extension"][:]
+    cards = [card for card in range(known.readable.recipes) if v.KINDS[recipes[card].kind] != "stone"]
+    rng.shuffle(cards)
+    rng.shuffle(extensions)
+    lines = []
+    for k in range(seats):
+        stone = rng.random() < 0.8
+        items = {recipes[card].level: known.ids["recipe"][card] for card in (cards.pop() for _ in range(3))}
+        one = {"tower": place(known, start._state.seat[k].tower), "stone": stone, "items": [*items.values()] * stone}
+        lines.append(one | ({"extension": extensions.pop()} if rng.random() < 0.6 else {}))
+    tiles = [f"{known.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in start._state.laid.tolist()]
+    return {"tiles": tiles, "seat": lines}
+
+
 def position(
     rng: random.Random, pack: Pack, name: str, scenario: str, rules: dict[str, Any] | None = None
 ) -> dict[str, Any]:

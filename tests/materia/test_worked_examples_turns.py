@@ -655,7 +655,8 @@ def faults(game: Game, now: dict[str, Any]) -> list[str]:
     if sorted(cards) != [f"{letter}{number}" for letter in letters for number in range(1, 7)]:
         found.append(f"inquisitor cards: {cards}")
     owned = [one.removesuffix(" worn") for seat in now["seat"] for one in seat["items"] + seat["fragments"]]
-    owned += [one["card"] for seat in now["seat"] for one in seat["figure"] if "card" in one] + recipes["pool"]
+    owned += [one["card"] for seat in now["seat"] for one in seat["figure"] if "card" in one]
+    owned += recipes["pool"] + recipes["drawn"]
     owned += [card for kind in KINDS for pile in recipes[kind].values() for card in pile]
     if sorted(one for one in owned if one != "-") != sorted(f"{kind}.{name}" for kind in KINDS for name in RECIPES):
         found.append(f"recipe cards: {owned}")

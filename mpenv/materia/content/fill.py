@@ -111,7 +111,7 @@ def _values(row: Any, modifiers: list[tuple[str, int]]) -> None:
     for what, amount in modifiers:
         if what == "extra figure":
             row.extra_figure = 1
-        else:
+        elif what in v.VALUES:
             row.value[v.VALUES.index(what)] += amount
 
 

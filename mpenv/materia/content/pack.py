@@ -38,6 +38,12 @@ class Pack:
         """The tables, read by attribute from Python; never pass them to the rules."""
         return self.tables.view(readable(TABLES))[0]
 
+    @functools.cached_property
+    def places(self) -> list[str]:
+        """Every hex of the board as `q,r`."""
+        t = self.readable
+        return [f"{t.q[hex]},{t.r[hex]}" for hex in range(t.hexes)]
+
     def name(self, entry: str) -> str:
         """The printed name of an entry, or its id where it has none."""
         return self.names.get(entry, entry)

@@ -128,18 +128,18 @@ AMOUNTS = [f"+{amount}" for amount in range(1, 10)]
 
 
 def modifier(value: Any, ids: Ids) -> tuple[str, int]:
-    """`attack +1` or, on inquisitor cards, `extra figure`."""
-    if value == "extra figure":
-        return "extra figure", 1
+    """`attack +1` or, on inquisitor cards, `extra figure` or `none` (MP-INQ-8)."""
+    if value in ("extra figure", "none"):
+        return value, 1 if value == "extra figure" else 0
     stat, _, amount = value.rpartition(" ") if isinstance(value, str) else ("", "", "")
     if stat not in v.VALUES or amount not in AMOUNTS:
-        raise ValueError(f"{value!r} is neither 'extra figure' nor one of {', '.join(v.VALUES)} with +1 to +9")
+        raise ValueError(f"{value!r} is neither 'extra figure', 'none' nor one of {', '.join(v.VALUES)} with +1 to +9")
     return stat, int(amount)
 
 
 def alarm_modifier(value: Any, ids: Ids) -> tuple[str, int]:
-    if value == "extra figure":
-        raise ValueError("an alarm card brings no extra figure")
+    if value in ("extra figure", "none"):
+        raise ValueError("an alarm card lists values only, like 'attack +1', or nothing")
     return modifier(value, ids)
 
 
@@ -238,6 +238,8 @@ def goal(value: Any, ids: Ids) -> dict[str, Any]:
         raise ValueError(f"{said[0]} gives the count itself")
     if said == ["events"] and v.WHO[read["who"]] != "team":
         raise ValueError("events are paid by the team")
+    if said == ["keep"] and v.WHO[read["who"]] == "team":
+        raise ValueError("who loses nothing is said of each")
     if said[0] in COUNTED:
         return {**read, "count": read[said[0]], "kind": read["element"]}
     return {**read, "kind": read[said[0]]}

@@ -11,8 +11,7 @@ WHERE = (*v.DIRECTIONS, "CENTRE")
 
 def place(pack: Pack, hex: int) -> str:
     """A hex as `q,r`."""
-    t = pack.readable
-    return f"{t.q[hex]},{t.r[hex]}"
+    return pack.places[hex]
 
 
 def elements(pack: Pack, counts: Any) -> str:
@@ -38,7 +37,7 @@ def alarm_card(pack: Pack, s: Any, card: int) -> str:
 def inquisitor_card(pack: Pack, card: int) -> str:
     one = pack.entries["type"][card // v.TYPE_CARDS]["cards"][card % v.TYPE_CARDS]
     what, amount = one["modifier"]
-    return f"{one['id']} ({what if what == 'extra figure' else f'{what} +{amount}'})"
+    return f"{one['id']} ({f'{what} +{amount}' if what in v.VALUES else what})"
 
 
 def ability(pack: Pack, one: tuple[str, int]) -> str:
@@ -109,8 +108,8 @@ def goal(pack: Pack, one: dict[str, Any]) -> str:
         return f"stand in town {v.TOWNS[one['kind']]} with {count} figure{many}"
     if predicate == "keep":
         return f"lose no {('soul stone', 'homunculus', 'element to destroyers')[one['kind']]}"
-    verb = {"missions": "complete {} town mission", "events": "pay for {} event", "defeat": "defeat {} inquisitor"}
-    return verb[predicate].format(count) + many
+    verbs = {"missions": "complete {} town mission", "events": "pay for {} event", "defeat": "defeat {} inquisitor"}
+    return f"{verbs[predicate].format(count)}{many}"
 
 
 def mission(pack: Pack, scenario: int) -> str:

@@ -97,7 +97,7 @@ def _details(view: View, s: Any, one: Any, kind: str) -> Iterator[tuple[str, str
 
 def _exchange(view: View, s: Any, one: Any) -> bool:
     seat, figure = divmod(one.slot, v.FIGURES)
-    partner = 0 <= seat < s.seats and s.seat[seat].figure[figure].hex >= 0
+    partner: bool = 0 <= seat < s.seats and s.seat[seat].figure[figure].hex >= 0
     return partner and (seat, figure) != (one.seat, one.figure)
 
 
@@ -107,18 +107,18 @@ def _errand(view: View, s: Any, one: Any) -> bool:
         return False
     kind = v.ERRANDS[view.pack.entries["mission"][s.mission[one.slot]]["kind"]]
     given = ("homunculus",) if prompts.KINDS[one.kind] == "enter_town" else ("equipment", "stone")
-    here = s.site[s.seat[one.seat].figure[one.figure].hex] == v.TOWN + one.slot
+    here: bool = s.site[s.seat[one.seat].figure[one.figure].hex] == v.TOWN + one.slot
     return here and kind in given and (one.figure > 0) == (kind == "homunculus")
 
 
 def _drawn(view: View, s: Any, one: Any) -> bool:
-    return 0 <= one.slot < len(s.drawn) and s.drawn[one.slot] >= 0
+    return bool(0 <= one.slot < len(s.drawn) and s.drawn[one.slot] >= 0)
 
 
 def _keep(view: View, s: Any, one: Any) -> bool:
     """Cards are left to keep, besides the one whose place is being asked."""
     placing = prompts.KINDS[s.prompt[s.prompts - 1].kind] in ON_KEEP
-    return (1 - placing) <= one.amount <= sum(card >= 0 for card in s.drawn) - placing
+    return bool((1 - placing) <= one.amount <= sum(card >= 0 for card in s.drawn) - placing)
 
 
 def _payment(view: View, s: Any, one: Any) -> bool:
@@ -150,7 +150,7 @@ def _spend(view: View, s: Any, one: Any) -> bool:
     errands = view.pack.entries["mission"]
     purse = sum(errands[s.purse.card[k]]["points"] for k in range(s.purse.cards))
     cost = view.pack.entries["scenario"][s.scenario]["events"][one.slot]["cost"][s.seats - 2]
-    return one.amount < cost <= one.amount + purse
+    return bool(one.amount < cost <= one.amount + purse)
 
 
 def _lose(view: View, s: Any, one: Any) -> bool:

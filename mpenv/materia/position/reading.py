@@ -48,7 +48,7 @@ class _Reader:
     """One position on its way into a state; collects faults as it goes."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        self.given, self.faults = given, list[Fault]()
+        self.given, self.faults, self.lost = given, list[Fault](), list[Fault]()
         self.states = new_states(1)
         self.s: Any = self.states.view(readable(STATE))[0]
 
@@ -72,8 +72,8 @@ class _Reader:
         )
         for step in steps:
             step()
-        if self.faults:
-            raise BrokenPosition(self.faults + self._also())
+        if self.faults or self.lost:
+            raise BrokenPosition(self.faults + self._also() + self.lost)
         return self.pack, options, self.states
 
     def _also(self) -> list[Fault]:
@@ -321,7 +321,7 @@ class _Reader:
             self._pile(s.discards[k], pile["discard"], f"recipes {kind} discard")
         for card in sorted({*writing.gone(self.pack, s)} ^ {*given["gone"]}):
             words = "is said to be gone, but lies somewhere" if card in given["gone"] else "is missing"
-            self.faults.append(Fault("position", "recipes", self.ids["recipe"][card], words))
+            self.lost.append(Fault("position", "recipes", self.ids["recipe"][card], words))
 
     def _towns(self, given: dict[str, Any], events: dict[str, Any]) -> None:
         """Missions, markers, the purse; what lies nowhere else lies in the piles."""

@@ -12,7 +12,7 @@ from mpenv.materia.options import Options
 from mpenv.materia.position import fields
 from mpenv.materia.rules import chance, prompts
 from mpenv.materia.rules.actions.research import NONE
-from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
+from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES
 
 FORMAT = 1
 WIDTH = 110
@@ -80,7 +80,7 @@ def _key(word: str) -> str:
 
 
 def counts(pack: Pack, row: Any) -> dict[str, int]:
-    return {name: row[i] for i, name in enumerate(pack.ids["element"]) if row[i]}
+    return {name: count for name, count in zip(pack.ids["element"], row.tolist(), strict=False) if count}
 
 
 def card(pack: Pack, number: int) -> str:
@@ -89,11 +89,12 @@ def card(pack: Pack, number: int) -> str:
 
 
 def _top_first(pile: Any) -> list[int]:
-    return [pile.card[k] for k in range(pile.cards - 1, -1, -1)]
+    return _oldest_first(pile)[::-1]
 
 
 def _oldest_first(pile: Any) -> list[int]:
-    return [pile.card[k] for k in range(pile.cards)]
+    cards: list[int] = pile.card[: pile.cards].tolist()
+    return cards
 
 
 def _game(pack: Pack, s: Any, options: Options) -> Lines:
@@ -117,7 +118,7 @@ def _board(pack: Pack, s: Any) -> Lines:
     tiles = [(s.laid[k, 0], s.laid[k, 1], s.laid[k, 2]) for k in range(v.TILES)]
     return {
         "tiles": [f"{pack.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in tiles],
-        "markers": [place(pack, hex) for hex in range(pack.readable.hexes) if s.marker[hex]],
+        "markers": [place(pack, hex) for hex in s.marker.nonzero()[0].tolist()],
         "loose": _loose(pack, s),
         "dug": counts(pack, s.dug),
         "supply": {name: s.supply[i] for i, name in enumerate(pack.ids["element"])} if s.house.supply else None,
@@ -126,9 +127,10 @@ def _board(pack: Pack, s: Any) -> Lines:
 
 def _loose(pack: Pack, s: Any) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    for heap in range(s.heaps):
-        hex, element = divmod(s.heap_at[heap], v.MAX_ELEMENTS)
-        found.setdefault(place(pack, hex), {})[pack.ids["element"][element]] = s.heap_count[heap]
+    heaps = zip(s.heap_at[: s.heaps].tolist(), s.heap_count[: s.heaps].tolist(), strict=True)
+    for where, count in heaps:
+        hex, element = divmod(where, v.MAX_ELEMENTS)
+        found.setdefault(place(pack, hex), {})[pack.ids["element"][element]] = count
     return found
 
 
@@ -158,18 +160,18 @@ def _events(pack: Pack, s: Any) -> Lines:
 
 def gone(pack: Pack, s: Any) -> list[int]:
     """The recipes that lie nowhere: they left the game."""
-    held = {int(one) for one in (*s.pool, *s.drawn)}
+    held = {*s.pool.tolist(), *s.drawn.tolist()}
     for kind in range(len(v.KINDS)):
         held |= {*_top_first(s.recipes[kind]), *_top_first(s.discards[kind])}
     for seat in range(s.seats):
         me = s.seat[seat]
-        held |= {int(one) for one in (*me.items, *me.fragment, *me["figure"]["card"], me.private)}
+        held |= {*me.items.tolist(), *me.fragment.tolist(), *me["figure"]["card"].tolist(), me.private}
     return [card for card in range(pack.readable.recipes) if card not in held]
 
 
 def _drawn(s: Any) -> list[int]:
     """What a research drew: the cards, and a gap for each that found its place."""
-    drawn = s.drawn.tolist()
+    drawn: list[int] = s.drawn.tolist()
     return drawn[: drawn.index(NONE)] if NONE in drawn else drawn
 
 
@@ -202,7 +204,7 @@ def _inquisition(pack: Pack, s: Any) -> Lines:
 
 def _recipes(pack: Pack, s: Any) -> Lines:
     ids = pack.ids["recipe"]
-    lines: Lines = {"pool": [ids[s.pool[k]] if s.pool[k] >= 0 else "-" for k in range(v.POOL)]}
+    lines: Lines = {"pool": [ids[one] if one >= 0 else "-" for one in s.pool.tolist()]}
     lines["drawn"] = [ids[one] if one >= 0 else "-" for one in _drawn(s)]
     lines["gone"] = [ids[one] for one in gone(pack, s)]
     for k, kind in enumerate(v.KINDS):
@@ -215,11 +217,9 @@ def _recipes(pack: Pack, s: Any) -> Lines:
 
 def _chance(pack: Pack, s: Any) -> Lines:
     rolled = {}
-    for purpose in range(PURPOSES):
-        for who in range(s.seats * v.FIGURES):
-            if s.rolled[purpose, who]:
-                name = notation.figure(pack, s, who // v.FIGURES, who % v.FIGURES)
-                rolled[f"{chance.ROLLS[purpose]} {name}"] = s.rolled[purpose, who]
+    for purpose, who in zip(*(found.tolist() for found in s.rolled.nonzero()), strict=True):
+        name = notation.figure(pack, s, who // v.FIGURES, who % v.FIGURES)
+        rolled[f"{chance.ROLLS[purpose]} {name}"] = s.rolled[purpose, who]
     return {
         "shuffled": {chance.DECKS[k]: s.shuffled[k] for k in range(min(DECKS, len(chance.DECKS))) if s.shuffled[k]},
         "rolled": rolled,
@@ -237,23 +237,23 @@ def _trimmed(words: Iterable[str]) -> list[str]:
 def _seat(pack: Pack, s: Any, seat: int) -> Lines:
     me, ids = s.seat[seat], pack.ids["recipe"]
     extensions = pack.ids["extension"]
-    items = [(me.items[k], me.worn[k]) for k in range(v.ITEMS)]
+    items = zip(me.items.tolist(), me.worn.tolist(), strict=True)
     return {
         "alchemist": pack.ids["alchemist"][me.alchemist],
         "tower": place(pack, me.tower) if me.tower >= 0 else None,
         "stone": bool(me.stone),
         "stock": counts(pack, me.stock),
         "items": _trimmed("-" if card < 0 else ids[card] + " worn" * bool(worn) for card, worn in items),
-        "fragments": _trimmed(ids[me.fragment[k]] if me.fragment[k] >= 0 else "-" for k in range(v.FRAGMENTS)),
+        "fragments": _trimmed(ids[one] if one >= 0 else "-" for one in me.fragment.tolist()),
         "private": ids[me.private] if me.private >= 0 else None,
-        "extensions": [one for k, one in enumerate(extensions) if s.owner[k] == seat],
+        "extensions": [one for one, owner in zip(extensions, s.owner.tolist(), strict=False) if owner == seat],
         "missions": me.missions,
         "defeated": me.defeated,
-        "lost": {kind: me.lost[k] for k, kind in enumerate(v.KEPT)},
-        "latched": [k for k in range(v.MAX_GOALS) if me.latched >> k & 1],
+        "lost": dict(zip(v.KEPT, me.lost.tolist(), strict=True)),
+        "latched": [k for k, bit in enumerate(f"{me.latched:b}"[::-1]) if bit == "1"],
         "carried": [ids[one] if one >= 0 else "-" for one in me.carried.tolist()],
         "carried_extension": extensions[me.carried_extension] if me.carried_extension >= 0 else None,
-        "made": {kind: [me.made[k, level] for level in (1, 2, 3)] for k, kind in enumerate(v.KINDS)},
+        "made": {kind: levels[1:] for kind, levels in zip(v.KINDS, me.made.tolist(), strict=True)},
         "figure": [
             _said(_figure(pack, s, seat, number))
             for number in range(v.FIGURES)
@@ -270,7 +270,7 @@ def _figure(pack: Pack, s: Any, seat: int, number: int) -> Lines:
         "at": place(pack, one.hex) if one.hex >= 0 else None,
         "load": counts(pack, one.load),
         "actions": one.actions,
-        "extra": {verb: one.extra[k] for k, verb in enumerate(v.VERBS) if one.extra[k]},
+        "extra": {verb: count for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count},
     }
 
 

@@ -23,7 +23,7 @@ def reveal(t: Tables, s: State) -> None:
     log.note(s, log.ALARM_CARD, card, 0, 0)
 
 
-@rule("MP-ALARM-4.1", "MP-ALARM-4.2", "MP-ALARM-4.4", "MP-BASE-SCEN-7")
+@rule("MP-ALARM-4.1", "MP-ALARM-4.2", "MP-ALARM-4.4", "MP-BASE-SCEN-7", "MP-DIV-9")
 def set_markers(t: Tables, s: State) -> None:
     """Every figure of the named kind, of every colour, lays the card's pattern around itself."""
     card = t.alarm[display.active(s)]
@@ -112,7 +112,7 @@ def may_enter(t: Tables, s: State, hex: int, ring: int) -> bool:
     return board.apart(t, town, hex) == ring and board.open_to_inquisitors(s, hex)
 
 
-@rule("MP-ALARM-6.12")
+@rule("MP-ALARM-6.12", "MP-DIV-15")
 def enter_at(s: State, hex: int) -> None:
     """The leader's answer, which holds for the rest of the batch."""
     slot = prompts.asked(s).slot

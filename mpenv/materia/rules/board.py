@@ -7,7 +7,7 @@ from mpenv.materia.rules import reasons
 from mpenv.materia.rules.state import State
 
 
-@rule("MP-ACT-MOVE-4")
+@rule("MP-ACT-MOVE-4", "MP-BASE-BOARD-1")
 def beyond(t: Tables, s: State, hex: int, direction: int) -> int:
     """The neighbour that way; -1 off the board, and a blocked hex counts as off the board."""
     there = t.neighbour[hex, direction]

@@ -12,7 +12,7 @@ NOTHING = -1
 STEPS = v.LEVELS + 1  # a choice for each level, then the extension
 
 
-@rule("MP-SETUP-8", "MP-SETUP-9", "MP-SOUL-3", "MP-CAMPAIGN-9")
+@rule("MP-SETUP-8", "MP-SETUP-9", "MP-SOUL-3", "MP-CAMPAIGN-9", "MP-STONE-3", "MP-CAMPAIGN-8")
 def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
     """What the chronicle records of a player: soul stone, homunculi in the tower, equipment, an extension."""
     me = s.seat[seat]

@@ -15,7 +15,7 @@ def active(s: State) -> int:
     return s.revealed.card[s.revealed.cards - 1] if s.revealed.cards > 0 else -1
 
 
-@rule("MP-INQ-5", "MP-INQ-6", "MP-INQ-7", "MP-ACT-FIGHT-2", "MP-EVENT-11", "MP-EVENT-12")
+@rule("MP-INQ-5", "MP-INQ-6", "MP-INQ-7", "MP-INQ-8", "MP-ACT-FIGHT-2", "MP-EVENT-11", "MP-EVENT-12")
 def value(t: Tables, s: State, slot: int, which: int) -> int:
     """Base, every displayed card of the type, the active alarm card, and what events gave the Inquisition."""
     one = s.slot[slot]
@@ -51,7 +51,7 @@ def slot_of(s: State, type: int) -> int:
     return -1
 
 
-@rule("MP-ALARM-6.5", "MP-ALARM-6.6", "MP-ALARM-6.7", "MP-ALARM-6.8", "MP-ALARM-6.9", "MP-ALARM-6.15")
+@rule("MP-ALARM-6.5", "MP-ALARM-6.6", "MP-ALARM-6.7", "MP-ALARM-6.8", "MP-ALARM-6.9", "MP-ALARM-6.15", "MP-DIV-16")
 def figures_due(t: Tables, one: Slot) -> int:
     """How many figures a type has for its displayed cards: none, one, or two with the extra-figure card."""
     extra = 0

@@ -29,6 +29,8 @@ def order_seats(T: Records, S: Records, i: int) -> None:
     """Today's order of game i, after its fields were written from outside."""
     if S[i].revealed.cards > 0:
         order.follow_card(T[0], S[i])
+    else:
+        order.as_seated(S[i])
 
 
 @entry

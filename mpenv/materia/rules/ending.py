@@ -32,7 +32,7 @@ def check_day(t: Tables, s: State) -> None:
         finish(s, FAILURE)
 
 
-@rule("MP-DIFF-1", "MP-DIFF-2", "MP-DIFF-3", "MP-DIFF-4")
+@rule("MP-DIFF-1", "MP-DIFF-2", "MP-DIFF-3", "MP-DIFF-4", "MP-CAMPAIGN-6")
 def extend(t: Tables, s: State, yes: bool) -> None:
     """The running game may go on at the next easier level, whose length then counts."""
     prompts.answered(s)

@@ -23,13 +23,13 @@ def today(t: Tables, s: State) -> int:
     return NO_EVENT
 
 
-@rule("MP-EVENT-1", "MP-SOLO-2")
+@rule("MP-EVENT-1", "MP-SOLO-2", "MP-DIV-13")
 def cost(t: Tables, s: State, row: int) -> int:
     """The column is chosen by the number of alchemists."""
     return t.scenario[s.scenario].event[row].cost[s.seats]
 
 
-@rule("MP-EVENT-2", "MP-EVENT-3", "MP-TOWNMISSION-8")
+@rule("MP-EVENT-2", "MP-EVENT-3", "MP-TOWNMISSION-8", "MP-DIV-7")
 def points(t: Tables, s: State) -> int:
     """What the common purse is worth."""
     total = 0
@@ -38,7 +38,7 @@ def points(t: Tables, s: State) -> int:
     return total
 
 
-@rule("MP-EVENT-1", "MP-EVENT-4", "MP-ALARM-2.3")
+@rule("MP-EVENT-1", "MP-EVENT-4", "MP-ALARM-2.3", "MP-DIV-2")
 def decide(t: Tables, s: State) -> None:
     """The leader by the face-up card may pay if the purse is large enough; else it is not paid."""
     row = today(t, s)
@@ -62,7 +62,7 @@ def answer(t: Tables, s: State, yes: bool) -> None:
         happen(t, s, row, UNPAID)
 
 
-@rule("MP-EVENT-3", "MP-EVENT-4")
+@rule("MP-EVENT-3", "MP-EVENT-4", "MP-DIV-3")
 def spend(t: Tables, s: State, worth: int) -> None:
     """One whole card of that value, the oldest; until the cost is met, what is too much is lost."""
     place = place_worth(t, s, worth)
@@ -84,7 +84,7 @@ def place_worth(t: Tables, s: State, worth: int) -> int:
     return -1
 
 
-@rule("MP-SETUP-18", "MP-EVENT-5", "MP-EVENT-10", "MP-EVENT-11", "MP-EVENT-12")
+@rule("MP-SETUP-18", "MP-EVENT-5", "MP-EVENT-10", "MP-EVENT-11", "MP-EVENT-12", "MP-DIV-11")
 def happen(t: Tables, s: State, row: int, side: int) -> None:
     """One side comes, never both; increases hold until the end of the scenario."""
     s.happened[row] = side

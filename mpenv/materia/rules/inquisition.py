@@ -17,7 +17,7 @@ def begin(s: State) -> None:
     s.hunter_actions = UNCOUNTED
 
 
-@rule("MP-INQ-1", "MP-INQ-2", "MP-INQ-3")
+@rule("MP-INQ-1", "MP-INQ-2", "MP-INQ-3", "MP-DIV-12")
 def over(s: State) -> bool:
     """Has every figure acted? Moves on to the next one that stands on the board."""
     while s.hunter < LAST and s.hunter % STANDEES >= s.slot[s.hunter // STANDEES].figures:
@@ -124,7 +124,7 @@ def doomed_level(t: Tables, s: State, seat: int, level: int) -> int:
     return found
 
 
-@rule("MP-INQ-35", "MP-INQ-37", "MP-INQ-38")
+@rule("MP-INQ-35", "MP-INQ-37", "MP-INQ-38", "MP-DIV-5")
 def destroy_one(t: Tables, s: State, element: int) -> None:
     """The owner's choice goes to the supply; each element falls back to lower levels on its own (AMB-28)."""
     asked = prompts.asked(s)

@@ -12,7 +12,7 @@ HOMUNCULUS, EQUIPMENT, STONE = range(3)
 ANY = -1
 
 
-@rule("MP-END-2", "MP-END-7", "MP-SOLO-3", "MP-BASE-SCEN-2")
+@rule("MP-END-2", "MP-END-7", "MP-SOLO-3", "MP-BASE-SCEN-2", "MP-END-6")
 def fulfilled(t: Tables, s: State) -> bool:
     """Has every player done his part, and the team its own?"""
     for number in range(t.scenario[s.scenario].goals):

@@ -22,6 +22,13 @@ def follow_card(t: Tables, s: State) -> None:
                 seated += 1
 
 
+@rule("MP-SETUP-13")
+def as_seated(s: State) -> None:
+    """Before the first card the players are asked as they sit (AMB-46)."""
+    for seat in range(SEATS):
+        s.order[seat] = seat if seat < s.seats else NOBODY
+
+
 @rule("MP-ALARM-6.12")
 def leader(s: State) -> int:
     """The team leader: the first seated colour of today's order (AMB-46)."""

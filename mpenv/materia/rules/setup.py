@@ -3,7 +3,7 @@
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, campaign, chance, display, figures, piles, placing, towns
+from mpenv.materia.rules import board, campaign, chance, display, figures, order, piles, placing, towns
 from mpenv.materia.rules.state import DAWN, PLACING, Setup, State
 
 DRAWN, RECORDED = -1, -2  # the layout is drawn from the seed, or stands in the chronicle
@@ -28,8 +28,7 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
     s.drawn[:] = -1
     s.owner[:] = -1
     s.supply[:] = s.house.supply
-    for seat in range(v.SEATS):
-        s.order[seat] = seat if seat < s.seats else -1
+    order.as_seated(s)
     lay_board(t, s, chosen)
     seat_alchemists(s, chosen)
     if chosen.placement == placing.PLAYERS and not chosen.continued:
@@ -78,7 +77,7 @@ def draw_layout(t: Tables, s: State) -> None:
         s.laid[slot, 2] = turn
 
 
-@rule("MP-SETUP-6", "MP-SETUP-9")
+@rule("MP-SETUP-6", "MP-SETUP-9", "MP-DIV-8")
 def seat_alchemists(s: State, chosen: Setup) -> None:
     for seat in range(v.SEATS):
         me = s.seat[seat]
@@ -94,7 +93,7 @@ def seat_alchemists(s: State, chosen: Setup) -> None:
             figures.clear(me.figure[figure])
 
 
-@rule("MP-SETUP-10", "MP-SETUP-11")
+@rule("MP-SETUP-10", "MP-SETUP-11", "MP-DIV-6")
 def deal_recipes(t: Tables, s: State) -> None:
     """As many level-1 cards of each kind as alchemists to the pool; the rest makes three decks."""
     for kind in range(len(v.KINDS)):

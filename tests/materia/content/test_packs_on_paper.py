@@ -350,8 +350,8 @@ def test_no_two_alarm_cards_are_alike_even_but_for_their_order() -> None:
 
 @pytest.mark.rule("MP-BASE-SCEN-4")
 def test_the_prologue_lasts_12_days_against_a_and_b_with_its_two_deeds() -> None:
-    prologue, drill = DATA["scenarios"]["scenario"]
-    assert drill["provenance"] == "training drill"
+    prologue, *drills = DATA["scenarios"]["scenario"]
+    assert [drill["provenance"] for drill in drills] == ["training drill"] * 2
     assert prologue["id"] == "prologue"
     assert (prologue["types"], prologue["days"], prologue["alarm_order"]) == (["A", "B"], 12, [])
     assert prologue["mission"] == [

@@ -81,7 +81,7 @@ def do(t: Tables, s: State, seat: int, figure: int) -> None:
         prompts.asked(s).slot = town
 
 
-@rule("MP-TOWNMISSION-1", "MP-TOWNMISSION-10")
+@rule("MP-TOWNMISSION-1", "MP-TOWNMISSION-10", "MP-DIV-1")
 def _fight(t: Tables, s: State, seat: int, figure: int, town: int) -> None:
     """The roll must exceed the printed defence; no loot, and no modifier of the Inquisition counts."""
     total = chance.roll(s, chance.ATTACK, seat, figure, figures.stat(t, s, seat, figure, figures.ATTACK))

@@ -21,7 +21,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     return reasons.NO_PARTNER
 
 
-@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-2", "MP-ACT-EXCHANGE-3")
+@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-2", "MP-ACT-EXCHANGE-3", "MP-DIV-4")
 def may_swap(t: Tables, s: State, seat: int, figure: int, other: int, number: int) -> bool:
     """Any other figure on this hex or beside it, of any colour, if another split of the loads exists."""
     here, there = s.seat[seat].figure[figure].hex, s.seat[other].figure[number].hex
@@ -81,7 +81,7 @@ def _partner(s: State) -> Figure:
     return s.seat[slot // v.FIGURES].figure[slot % v.FIGURES]
 
 
-@rule("MP-ACT-EXCHANGE-1")
+@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-4")
 def why_not_take(t: Tables, s: State, element: int) -> int:
     asked = prompts.asked(s)
     if _partner(s).load[element] == 0:
@@ -89,7 +89,7 @@ def why_not_take(t: Tables, s: State, element: int) -> int:
     return reasons.FINE if figures.room(t, s, asked.seat, asked.figure) > 0 else reasons.FULL_LOAD
 
 
-@rule("MP-ACT-EXCHANGE-1")
+@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-4")
 def take(s: State, element: int) -> None:
     asked = prompts.asked(s)
     _partner(s).load[element] -= 1

@@ -18,7 +18,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) 
     return reasons.FINE if board.apart(t, one.hex, s.slot[slot].hex[which]) == 1 else reasons.NOT_ADJACENT
 
 
-@rule("MP-ACT-FIGHT-3", "MP-ACT-FIGHT-4")
+@rule("MP-ACT-FIGHT-3", "MP-ACT-FIGHT-4", "MP-DIV-1")
 def do(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) -> None:
     """The roll must exceed the defence; a tie loses and changes nothing."""
     figures.spend(s.seat[seat].figure[figure], figures.FIGHTING)
@@ -33,7 +33,7 @@ def do(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) -> No
         loot(t, s, seat, figure)
 
 
-@rule("MP-ACT-FIGHT-8", "MP-ACT-FIGHT-9")
+@rule("MP-ACT-FIGHT-8", "MP-ACT-FIGHT-9", "MP-DIV-10")
 def loot(t: Tables, s: State, seat: int, figure: int) -> None:
     """One die names the element on the active alarm card; at full load the player says where it goes."""
     face = chance.roll(s, chance.LOOT, seat, figure, 1)

@@ -1,0 +1,450 @@
+"""What the rule tests notice: break the rules in one small place at a time, and see whether a test fails.
+
+`python -m tests.mutants` breaks one token each: a comparison, a sign, and/or, a number, True/False, a `not`, min/max,
+or a name for its neighbour in a list. Each mutant is played without the compiler through the position files, those of
+the same rule first; where all of them hold, through games that the reference engine has told step by step. What breaks
+no rule is left alone: the reason of a refusal, the log, ids of rules, types, and the layout of the state.
+"""
+
+import argparse
+import ast
+import importlib
+import io
+import keyword
+import multiprocessing
+import os
+import random
+import signal
+import sys
+import time
+import tokenize
+import tomllib
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+RULES = ROOT / "mpenv" / "materia" / "rules"
+POSITIONS = ROOT / "tests" / "materia" / "positions"
+NO_RULES = ("doors.py", "log.py", "reasons.py", "state.py")
+NO_LISTS = (".log", ".reasons")
+BESIDE = {"secrets.py": ROOT / "tests" / "materia" / "test_views.py"}  # what no position can tell
+WANTED = 0.85
+GAMES = 60
+ANSWERS = (30, 100)  # in a new game, and in one that begins in the middle
+SECONDS = 20  # for one test; most take a thirtieth of a second
+SWAPS = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "+=": "-=", "-=": "+=",
+    "and": "or", "or": "and", "not": "", "True": "False", "False": "True", "min": "max", "max": "min",
+}  # fmt: skip
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+Test = tuple[str, str, Callable[[], None]]  # its kind, its name, and what fails
+
+
+class Mutant(NamedTuple):
+    """One token of the rules and what stands there instead; `ids` are the rules of its function and of its module."""
+
+    path: Path
+    line: int
+    column: int
+    old: str
+    new: str
+    ids: tuple[frozenset[str], frozenset[str]]
+
+    @property
+    def where(self) -> str:
+        return f"{self.path.relative_to(RULES)}:{self.line}"
+
+    def source(self) -> str:
+        lines = sources[self.path].splitlines(keepends=True)
+        line = lines[self.line - 1]
+        lines[self.line - 1] = line[: self.column] + self.new + line[self.column + len(self.old) :]
+        return "".join(lines)
+
+
+class Verdict(NamedTuple):
+    """Which test noticed a mutant, none if it survived."""
+
+    mutant: Mutant
+    kind: str
+    test: str
+    seconds: float
+
+
+class Story(NamedTuple):
+    """A game that both engines tell alike: its answers, and before each and in the end what lies there and is legal."""
+
+    answers: list[int]
+    steps: list[tuple[str, list[int]]]
+
+
+# --- everything as it was when the run began: others may be writing -------------------------------------------------
+
+sources: dict[Path, str] = {}
+code: dict[str, CodeType] = {}
+positions: dict[str, tuple[str, frozenset[str]]] = {}  # the text of each position file, and the rules it proves
+stories: dict[int, Story] = {}
+failing: set[str] = set()  # tests that fail without any mutant
+
+
+def read_everything() -> None:
+    for room in ("mpenv", "tests"):
+        sources.update({path: path.read_text() for path in (ROOT / room).rglob("*.py")})
+    code.update({str(path): compile(text, path, "exec", dont_inherit=True) for path, text in sources.items()})
+    for path in sorted(POSITIONS.rglob("*.toml")):
+        text = path.read_text()
+        positions[str(path.relative_to(POSITIONS).with_suffix(""))] = (
+            text,
+            frozenset(tomllib.loads(text)["test"]["rules"]),
+        )
+
+
+class Remembered(SourceFileLoader):
+    def get_code(self, fullname: str) -> CodeType:
+        return code[self.path]
+
+
+class Finder:
+    """Imports what was read when the run began, and a mutant in place of its module."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(name, path, target)
+        if spec and spec.origin in code:
+            spec.loader = Remembered(name, spec.origin)
+        return spec
+
+
+# --- what can be broken ---------------------------------------------------------------------------------------------
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    """Every small way to break a module, in the order of its text; a number can be broken in two ways."""
+    tree = ast.parse(sources[path])
+    silent, names, ids = list(no_rules(tree)), neighbours(tree), list(rule_ids(tree))
+    every = frozenset[str]().union(*(found for _, found in ids))
+    lines = io.StringIO(sources[path]).readline
+    tokens = [one for one in tokenize.generate_tokens(lines) if one.type not in (tokenize.NL, tokenize.COMMENT)]
+    for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if any(start <= token.start < end for start, end in silent):
+            continue
+        own = [found for (start, end), found in ids if start <= token.start < end]
+        for new in instead(before, token, behind, names):
+            yield Mutant(path, *token.start, token.string, new, (own[-1] if own else every, every))
+
+
+def instead(
+    before: tokenize.TokenInfo, token: tokenize.TokenInfo, behind: tokenize.TokenInfo, names: dict[str, list[str]]
+) -> list[str]:
+    """What may stand in place of a token."""
+    old = token.string
+    if token.type == tokenize.NUMBER and old.isdigit():
+        return [str(int(old) + 1), str(int(old) - 1)]
+    if old in names:
+        return names[old]
+    is_call = behind.string == "("
+    is_sum = before.string in (")", "]") or (before.string.isalnum() and not keyword.iskeyword(before.string))
+    meant = is_call if old in ("min", "max") else is_sum if old in ("+", "-") else old in SWAPS
+    return [SWAPS[old]] if meant else []
+
+
+def no_rules(tree: ast.Module) -> Iterator[Span]:
+    """Decorators, types, imports, the log, and lists that only number names."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef():
+                yield from map(span, node.decorator_list)
+                yield from [span(node.returns)] if node.returns else []
+            case ast.arg(annotation=ast.AST() as quiet) | ast.AnnAssign(annotation=quiet):
+                yield span(quiet)
+            case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Call(ast.Attribute(ast.Name("log"), "note"))):
+                yield span(node)
+            case ast.Assign([ast.Tuple()], ast.Call(ast.Name("range"))):
+                yield span(node)
+
+
+def span(node: Any) -> Span:
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+
+
+def rule_ids(tree: ast.Module) -> Iterator[tuple[Span, frozenset[str]]]:
+    """The functions of a module, each with the rules it names."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found = [one for decorator in node.decorator_list for one in ast.walk(decorator)]
+            yield span(node), frozenset(str(one.value) for one in found if isinstance(one, ast.Constant))
+
+
+def neighbours(tree: ast.Module) -> dict[str, list[str]]:
+    """Names of numbers that a module uses, each with those beside it in its list."""
+    lists = numbered(tree)
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            own = {one.name for one in node.names}
+            for name in ["", *(f".{one}" for one in own)]:
+                known = numbered_in(node.module + name)
+                lists += known if name else [[one for one in names if one in own] for names in known]
+    return {
+        name: names[max(place - 1, 0) : place] + names[place + 1 : place + 2]
+        for names in lists
+        for place, name in enumerate(names)
+    }
+
+
+def numbered_in(module: str) -> list[list[str]]:
+    path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+    return numbered(ast.parse(sources[path])) if path in sources and not module.endswith(NO_LISTS) else []
+
+
+def numbered(tree: ast.Module) -> list[list[str]]:
+    """Lists of names for numbers: `A, B, C = range(3)`."""
+    found = []
+    for node in tree.body:
+        match node:
+            case ast.Assign([ast.Tuple(names)], ast.Call(ast.Name("range")) | ast.GeneratorExp()):
+                found.append([name.id for name in names if isinstance(name, ast.Name)])
+    return found
+
+
+def chosen(count: int, seed: int) -> list[Mutant]:
+    """So many mutants, of each module as many as is its part of everything that can be broken."""
+    ways = {path: list(mutants(path)) for path in sorted(sources) if is_rules(path)}
+    whole = sum(map(len, ways.values()))
+    found: list[Mutant] = []
+    passed = 0
+    for path, own in ways.items():
+        passed += len(own)
+        share = round(min(count, whole) * passed / whole) - len(found)
+        found += sorted(some(own, share, random.Random(f"{seed} {path.relative_to(RULES)}")))
+    return found
+
+
+def is_rules(path: Path) -> bool:
+    return RULES in path.parents and path.name not in NO_RULES
+
+
+def some(ways: list[Mutant], count: int, rng: random.Random) -> list[Mutant]:
+    """First one way for each place, so that the places are drawn evenly, then the other ways."""
+    places: dict[tuple[int, int], list[Mutant]] = {}
+    for way in ways:
+        places.setdefault((way.line, way.column), []).append(way)
+    order = rng.sample(sorted(places), len(places))
+    first = [places[place].pop(rng.randrange(len(places[place]))) for place in order]
+    other = [way for place in order for way in places[place]]
+    return list({one.source(): one for one in first + other}.values())[:count]
+
+
+# --- what may notice it ---------------------------------------------------------------------------------------------
+
+
+def tests_for(mutant: Mutant) -> Iterator[Test]:
+    """Position files of the same function first, then those of the module, then all; in the end the games."""
+    own, near = mutant.ids
+    order = sorted(positions, key=lambda name: (not positions[name][1] & own, not positions[name][1] & near))
+    yield from (test for test in map(position_test, order) if test[1] not in failing)
+    yield from (test for test in tests_beside(mutant.path) if test[1] not in failing)
+    for number in stories:
+        yield "games", f"game {number}", partial(retold, number)
+
+
+def position_test(name: str) -> Test:
+    return "positions", name, partial(holds, name)
+
+
+def holds(name: str) -> None:
+    from tests.materia.test_positions import check
+
+    check(positions[name][0])
+
+
+def tests_beside(path: Path) -> list[Test]:
+    """The functions of a test module that stands in for position files."""
+    if path.name not in BESIDE:
+        return []
+    module = BESIDE[path.name]
+    functions = [node.name for node in ast.parse(sources[module]).body if isinstance(node, ast.FunctionDef)]
+    return [("views", name, partial(run, module, name)) for name in functions if name.startswith("test_")]
+
+
+def run(path: Path, name: str) -> None:
+    vars(importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)))[name]()
+
+
+def begin(number: int) -> Any:
+    """An even game is a new one, an odd one begins in the middle with anything on the table."""
+    from mpenv.materia.game import Game
+    from tests.materia import rich
+
+    return rich.any_game(number) if number % 2 else Game(**options(number))
+
+
+def options(number: int) -> dict[str, Any]:
+    from mpenv.materia.content.pack import load
+    from tests.materia import rich
+
+    rng = random.Random(number)
+    scenario = rng.choice(load(rich.WHOLE).entries["scenario"])
+    return {
+        "pack": rich.WHOLE,
+        "scenario": scenario["id"],
+        "seats": rng.randint(2, 4),
+        "seed": number,
+        "difficulty": None if scenario["days"][0] else rng.choice(["easy", "normal", "hard"]),
+        "placement": rng.choice(["standard", "random", "players"]),
+        "extend": rng.choice(["never", "ask"]),
+        "rules": rich.switches(rng),
+    }
+
+
+def told(number: int) -> Story | None:
+    """A game with random answers; None where the two engines tell it differently."""
+    from tests.materia import rich
+    from tests.reference import Reference
+
+    game, rng, story = begin(number), random.Random(number), Story([], [])
+    if number % 2:
+        other = Reference.load(tomllib.loads(game.to_position()), rich.WHOLE)
+    else:
+        given = options(number)
+        other = Reference.new(given.pop("pack"), **given)
+    while True:
+        position, legal = game.to_position(), game.legal()
+        if tomllib.loads(position) != other.position() or set(legal) != other.legal():
+            return None
+        story.steps.append((position, legal))
+        if not legal or len(story.answers) == ANSWERS[number % 2]:
+            return story
+        story.answers.append(rng.choice(legal))
+        game.apply(story.answers[-1])
+        other.apply(story.answers[-1])
+
+
+def retold(number: int) -> None:
+    """Fails where a story goes another way."""
+    game, story = begin(number), stories[number]
+    for step, expected in enumerate(story.steps):
+        assert (game.to_position(), game.legal()) == expected
+        if step < len(story.answers):
+            game.apply(story.answers[step])
+
+
+# --- the run --------------------------------------------------------------------------------------------------------
+
+
+class TooLong(BaseException):
+    """No Exception, so that nothing on the way catches it."""
+
+
+def fault(test: Callable[[], None]) -> str:
+    """What a test fails with, nothing if it holds; one without an end fails too."""
+
+    def ring(*_: Any) -> None:
+        raise TooLong
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.alarm(SECONDS)
+    try:
+        test()
+    except BaseException as wrong:  # also what pytest raises where nothing was refused
+        return type(wrong).__name__
+    finally:
+        signal.alarm(0)
+    return ""
+
+
+def judged(mutant: Mutant) -> Verdict:
+    """In a process of its own: the game is imported with one token broken."""
+    began = time.monotonic()
+    code[str(mutant.path)] = compile(mutant.source(), mutant.path, "exec", dont_inherit=True)
+    for kind, name, test in tests_for(mutant):
+        if wrong := fault(test):
+            return Verdict(mutant, kind, f"{name} ({wrong})", time.monotonic() - began)
+    return Verdict(mutant, "", "", time.monotonic() - began)
+
+
+def quiet() -> None:
+    """A process that plays: stopping is for the first one to say, and a broken game may well divide by nothing."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore")
+
+
+def fails(test: Test) -> str:
+    return fault(test[2]) and test[1]
+
+
+def play_unbroken(jobs: int) -> None:
+    """Which tests fail as the rules are, and the stories."""
+    tests = [*map(position_test, positions), *(test for path in sources for test in tests_beside(path))]
+    with multiprocessing.Pool(jobs, quiet) as pool:
+        failing.update(filter(None, pool.map(fails, tests)))
+        stories.update({number: story for number, story in enumerate(pool.map(told, range(GAMES), 1)) if story})
+    print(f"{len(positions)} position files, {len(stories)} games of {GAMES} that both engines tell alike")
+    for name in sorted(failing):
+        print(f"  left out, fails as the rules are: {name}")
+
+
+def play_broken(broken: list[Mutant], jobs: int) -> list[Verdict]:
+    verdicts = []
+    with multiprocessing.Pool(jobs, quiet, maxtasksperchild=1) as pool:
+        for number, one in enumerate(pool.imap(judged, broken, 1), 1):
+            verdicts.append(one)
+            word = "killed" if one.kind else "SURVIVED"
+            print(f"{number:4} {word:8} {one.seconds:5.1f} s  {told_short(one.mutant):52} {one.test}", flush=True)
+    return verdicts
+
+
+def told_short(one: Mutant) -> str:
+    return f"{one.where:32} {one.old} -> {one.new or 'nothing'}"
+
+
+def told_whole(one: Mutant) -> str:
+    line = sources[one.path].splitlines()[one.line - 1]
+    under = " " * one.column + "^" * len(one.old)
+    return f"{told_short(one)}\n{line}\n{under}"
+
+
+def conclude(verdicts: list[Verdict]) -> bool:
+    """Print what was noticed; True if it is enough."""
+    survivors = [one.mutant for one in verdicts if not one.kind]
+    killers = Counter(one.kind for one in verdicts if one.kind)
+    killed, every = len(verdicts) - len(survivors), len(verdicts)
+    parts = ", ".join(f"{count} by {kind} ({count / every:.1%})" for kind, count in killers.items())
+    for one in survivors:
+        print(f"\n{told_whole(one)}")
+    print(f"\n{killed} of {every} mutants killed ({killed / every:.1%}): {parts}")
+    return killed >= WANTED * every
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Break the rules in small ways and count what the rule tests notice.")
+    parser.add_argument("--count", type=int, default=150, help="how many mutants (default: 150)")
+    parser.add_argument("--seed", type=int, default=1, help="which ones (default: 1)")
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="processes at once (default: 2)")
+    parser.add_argument("--only", metavar="FILE[:LINE]", help="all ways to break a module or line of the rules")
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = arguments()
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    sys.meta_path.insert(0, Finder)
+    read_everything()
+    if given.only:
+        name, _, line = given.only.partition(":")
+        broken = [one for one in mutants(RULES / name) if not line or one.line == int(line)]
+    else:
+        broken = chosen(given.count, given.seed)
+    if not broken:
+        sys.exit(f"nothing to break in {given.only}")
+    play_unbroken(given.jobs)
+    return 0 if conclude(play_broken(broken, given.jobs)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
