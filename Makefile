@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format bench gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak bench gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -38,6 +38,9 @@ lint: $(TRAIN) ## check format, style and types
 format: $(STAMP) ## format the code and mend what can be mended
 	@$(PY) -m ruff check --fix-only
 	@$(PY) -m ruff format
+
+soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 10,000 files; goes on where it was
+	@NUMBA_BOUNDSCHECK=1 $(PY) -m tests.soak $(ARGS)
 
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)

@@ -38,13 +38,18 @@ LAWS = (
 
 def hold(game: Game) -> None:
     """Fails on the first law that is broken."""
-    broken = first_broken(game.pack.tables, game._states, 0)
-    assert not broken, LAWS[broken]
+    law = first_broken(game.pack.tables, game._states, 0)
+    assert not law, LAWS[law]
 
 
 @entry
 def first_broken(T: np.ndarray, S: np.ndarray, i: int) -> int:
-    t, s = T[0], S[i]
+    return broken(T[0], S[i])
+
+
+@rule()
+def broken(t: Tables, s: State) -> int:
+    """The first law that does not hold, 0 if all do."""
     found = cards(t, s)
     if found == 0:
         found = places(t, s)

@@ -4,7 +4,7 @@ from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import answers, figures, prompts, reasons
+from mpenv.materia.rules import answers, board, figures, prompts, reasons
 from mpenv.materia.rules.actions import (
     buy,
     convert,
@@ -113,8 +113,14 @@ def _try_turn(t: Tables, s: State, seat: int) -> None:
         for slot in range(v.SLOTS):
             start = c.FIGHT + figure * TARGETS + slot * v.STANDEES
             _try(t, s, start, start + s.slot[slot].figures)
-    if figures.at_home(s, seat, 0):
+    home = figures.at_home(s, seat, 0)
+    if home:
         _try(t, s, c.CONVERT, c.CONVERT + t.conversions)
         _try(t, s, c.EQUIP, c.EQUIP + 1)
-    _try(t, s, c.TRANSMUTE, c.EQUIP)
-    _try(t, s, c.RESEARCH, c.WHO)
+    if home or figures.has_gift(t, s, seat, figures.FORGING):
+        _try(t, s, c.TRANSMUTE, c.EQUIP)
+    town = board.town_at(s, s.seat[seat].figure[0].hex) >= 0
+    if town or figures.has_gift(t, s, seat, figures.ANYWHERE):
+        _try(t, s, c.RESEARCH, c.BUY)
+    if town:
+        _try(t, s, c.BUY, c.WHO)
