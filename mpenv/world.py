@@ -7,11 +7,12 @@ import numpy as np
 
 
 class Outcome(NamedTuple):
-    """How a game ended: success, failure or abort, on which day, and why."""
+    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team."""
 
     result: str
     day: int
     reasons: tuple[str, ...]
+    worth: float
 
     @property
     def success(self) -> bool:

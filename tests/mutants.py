@@ -37,7 +37,7 @@ BESIDE = {"secrets.py": ROOT / "tests" / "materia" / "test_views.py"}  # what no
 WANTED = 0.85
 GAMES = 60
 ANSWERS = (30, 100)  # in a new game, and in one that begins in the middle
-SECONDS = 20  # for one test; most take a thirtieth of a second
+SECONDS = 10  # for one test; most take a thirtieth of a second
 SWAPS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "+=": "-=", "-=": "+=",
     "and": "or", "or": "and", "not": "", "True": "False", "False": "True", "min": "max", "max": "min",
@@ -45,17 +45,19 @@ SWAPS = {
 
 Span = tuple[tuple[int, int], tuple[int, int]]
 Test = tuple[str, str, Callable[[], None]]  # its kind, its name, and what fails
+Entered = frozenset[tuple[str, str]]  # functions of the rules, by file and name
 
 
 class Mutant(NamedTuple):
-    """One token of the rules and what stands there instead; `ids` are the rules of its function and of its module."""
+    """One token of the rules and what stands there instead; the function it is in, and the rules which that names."""
 
     path: Path
     line: int
     column: int
     old: str
     new: str
-    ids: tuple[frozenset[str], frozenset[str]]
+    function: str
+    ids: frozenset[str]
 
     @property
     def where(self) -> str:
@@ -81,7 +83,7 @@ class Story(NamedTuple):
     """A game that both engines tell alike: its answers, and before each and in the end what lies there and is legal."""
 
     answers: list[int]
-    steps: list[tuple[str, list[int]]]
+    steps: list[tuple[dict[str, Any], list[int]]]
 
 
 # --- everything as it was when the run began: others may be writing -------------------------------------------------
@@ -90,7 +92,7 @@ sources: dict[Path, str] = {}
 code: dict[str, CodeType] = {}
 positions: dict[str, tuple[str, frozenset[str]]] = {}  # the text of each position file, and the rules it proves
 stories: dict[int, Story] = {}
-failing: set[str] = set()  # tests that fail without any mutant
+entered: dict[str, Entered] = {}  # by each test; nothing by one that fails without any mutant
 
 
 def read_everything() -> None:
@@ -127,16 +129,15 @@ class Finder:
 def mutants(path: Path) -> Iterator[Mutant]:
     """Every small way to break a module, in the order of its text; a number can be broken in two ways."""
     tree = ast.parse(sources[path])
-    silent, names, ids = list(no_rules(tree)), neighbours(tree), list(rule_ids(tree))
-    every = frozenset[str]().union(*(found for _, found in ids))
+    silent, names, functions = list(no_rules(tree)), neighbours(tree), list(functions_of(tree))
     lines = io.StringIO(sources[path]).readline
     tokens = [one for one in tokenize.generate_tokens(lines) if one.type not in (tokenize.NL, tokenize.COMMENT)]
     for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if any(start <= token.start < end for start, end in silent):
             continue
-        own = [found for (start, end), found in ids if start <= token.start < end]
+        inside = [(name, ids) for (start, end), name, ids in functions if start <= token.start < end]
         for new in instead(before, token, behind, names):
-            yield Mutant(path, *token.start, token.string, new, (own[-1] if own else every, every))
+            yield Mutant(path, *token.start, token.string, new, *(inside or [("", frozenset())])[0])
 
 
 def instead(
@@ -145,7 +146,8 @@ def instead(
     """What may stand in place of a token."""
     old = token.string
     if token.type == tokenize.NUMBER and old.isdigit():
-        return [str(int(old) + 1), str(int(old) - 1)]
+        more = [] if before.string == "-" and old == "1" else [str(int(old) + 1)]  # -1 says nobody, and so would -2
+        return [*more, str(int(old) - 1)]
     if old in names:
         return names[old]
     is_call = behind.string == "("
@@ -165,7 +167,7 @@ def no_rules(tree: ast.Module) -> Iterator[Span]:
                 yield span(quiet)
             case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Call(ast.Attribute(ast.Name("log"), "note"))):
                 yield span(node)
-            case ast.Assign([ast.Tuple()], ast.Call(ast.Name("range"))):
+            case ast.Assign([ast.Tuple()], ast.Call(ast.Name("range"))) | ast.Assign([ast.Attribute(attr="logged")]):
                 yield span(node)
 
 
@@ -173,12 +175,12 @@ def span(node: Any) -> Span:
     return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
 
 
-def rule_ids(tree: ast.Module) -> Iterator[tuple[Span, frozenset[str]]]:
+def functions_of(tree: ast.Module) -> Iterator[tuple[Span, str, frozenset[str]]]:
     """The functions of a module, each with the rules it names."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             found = [one for decorator in node.decorator_list for one in ast.walk(decorator)]
-            yield span(node), frozenset(str(one.value) for one in found if isinstance(one, ast.Constant))
+            yield span(node), node.name, frozenset(str(one.value) for one in found if isinstance(one, ast.Constant))
 
 
 def neighbours(tree: ast.Module) -> dict[str, list[str]]:
@@ -244,11 +246,11 @@ def some(ways: list[Mutant], count: int, rng: random.Random) -> list[Mutant]:
 
 
 def tests_for(mutant: Mutant) -> Iterator[Test]:
-    """Position files of the same function first, then those of the module, then all; in the end the games."""
-    own, near = mutant.ids
-    order = sorted(positions, key=lambda name: (not positions[name][1] & own, not positions[name][1] & near))
-    yield from (test for test in map(position_test, order) if test[1] not in failing)
-    yield from (test for test in tests_beside(mutant.path) if test[1] not in failing)
+    """Position files that enter the function of the mutant, those of its rules first; then games."""
+    near = sorted(positions, key=lambda name: not positions[name][1] & mutant.ids)
+    for test in [*map(position_test, near), *tests_beside(mutant.path)]:
+        if (str(mutant.path), mutant.function) in entered[test[1]] or (entered[test[1]] and not mutant.function):
+            yield test
     for number in stories:
         yield "games", f"game {number}", partial(retold, number)
 
@@ -279,43 +281,23 @@ def run(path: Path, name: str) -> None:
 def begin(number: int) -> Any:
     """An even game is a new one, an odd one begins in the middle with anything on the table."""
     from mpenv.materia.game import Game
-    from tests.materia import rich
+    from tests.materia import rich, test_reference
 
-    return rich.any_game(number) if number % 2 else Game(**options(number))
-
-
-def options(number: int) -> dict[str, Any]:
-    from mpenv.materia.content.pack import load
-    from tests.materia import rich
-
-    rng = random.Random(number)
-    scenario = rng.choice(load(rich.WHOLE).entries["scenario"])
-    return {
-        "pack": rich.WHOLE,
-        "scenario": scenario["id"],
-        "seats": rng.randint(2, 4),
-        "seed": number,
-        "difficulty": None if scenario["days"][0] else rng.choice(["easy", "normal", "hard"]),
-        "placement": rng.choice(["standard", "random", "players"]),
-        "extend": rng.choice(["never", "ask"]),
-        "rules": rich.switches(rng),
-    }
+    return rich.any_game(number) if number % 2 else Game(**test_reference.options(random.Random(number)))
 
 
 def told(number: int) -> Story | None:
     """A game with random answers; None where the two engines tell it differently."""
-    from tests.materia import rich
-    from tests.reference import Reference
+    from tests.materia import rich, test_reference
 
     game, rng, story = begin(number), random.Random(number), Story([], [])
     if number % 2:
-        other = Reference.load(tomllib.loads(game.to_position()), rich.WHOLE)
+        other = test_reference.Reference.load(test_reference.position(game), rich.WHOLE)
     else:
-        given = options(number)
-        other = Reference.new(given.pop("pack"), **given)
+        _, other = test_reference.both(test_reference.options(random.Random(number)))
     while True:
-        position, legal = game.to_position(), game.legal()
-        if tomllib.loads(position) != other.position() or set(legal) != other.legal():
+        position, legal = test_reference.position(game), game.legal()
+        if position != other.position() or set(legal) != other.legal():
             return None
         story.steps.append((position, legal))
         if not legal or len(story.answers) == ANSWERS[number % 2]:
@@ -327,9 +309,11 @@ def told(number: int) -> Story | None:
 
 def retold(number: int) -> None:
     """Fails where a story goes another way."""
+    from tests.materia import test_reference
+
     game, story = begin(number), stories[number]
     for step, expected in enumerate(story.steps):
-        assert (game.to_position(), game.legal()) == expected
+        assert (test_reference.position(game), game.legal()) == expected
         if step < len(story.answers):
             game.apply(story.answers[step])
 
@@ -374,18 +358,23 @@ def quiet() -> None:
     warnings.simplefilter("ignore")
 
 
-def fails(test: Test) -> str:
-    return fault(test[2]) and test[1]
+def entering(test: Test) -> tuple[str, Entered]:
+    """The functions of the rules that a test enters; none if it fails as the rules are."""
+    seen: set[tuple[str, str]] = set()
+    sys.setprofile(lambda frame, event, _: seen.add((frame.f_code.co_filename, frame.f_code.co_name)))
+    wrong = fault(test[2])
+    sys.setprofile(None)
+    return test[1], frozenset(one for one in seen if one[0].startswith(str(RULES)) and not wrong)
 
 
 def play_unbroken(jobs: int) -> None:
-    """Which tests fail as the rules are, and the stories."""
+    """Which functions every test enters, and the stories."""
     tests = [*map(position_test, positions), *(test for path in sources for test in tests_beside(path))]
     with multiprocessing.Pool(jobs, quiet) as pool:
-        failing.update(filter(None, pool.map(fails, tests)))
+        entered.update(pool.map(entering, tests))
         stories.update({number: story for number, story in enumerate(pool.map(told, range(GAMES), 1)) if story})
     print(f"{len(positions)} position files, {len(stories)} games of {GAMES} that both engines tell alike")
-    for name in sorted(failing):
+    for name in [name for name, functions in entered.items() if not functions]:
         print(f"  left out, fails as the rules are: {name}")
 
 

@@ -34,6 +34,7 @@ from tests.mutation import mutated
 
 GAMES, FILES = 200_000, 10_000
 CHUNK = 250
+LINE = 10_000  # games and files a line says when it is not a terminal that listens
 RICH = 10  # one game in so many starts in the middle
 MOST = 20_000  # answers in a game; no rule lets it take so many
 SLOW = 1.0  # seconds in which a broken file is refused
@@ -178,6 +179,7 @@ def main() -> int:
     done = _recall(given.state)
     work = [(games, first) for first in range(0, given.games, CHUNK) if f"games {first}" not in done["chunks"]]
     work += [(files, first) for first in range(0, given.files, CHUNK) if f"files {first}" not in done["chunks"]]
+    end = "   \r" if sys.stderr.isatty() else "\n"
     total, start = given.games + given.files, time.perf_counter()
     games(0, 1)
     files(0, 2)  # all is compiled before the processes start, and before anybody takes the time
@@ -192,8 +194,8 @@ def main() -> int:
             done["chunks"].append(f"{task.__name__} {first}")
             _remember(given.state, done)
             so_far = len(done["chunks"]) * CHUNK
-            print(f"\r{so_far:,} of {total:,}, {len(done['wrong'])} wrong", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            if sys.stderr.isatty() or so_far % LINE == 0:
+                print(f"{so_far:,} of {total:,}, {len(done['wrong'])} wrong", end=end, file=sys.stderr, flush=True)
     _report(done, time.perf_counter() - start)
     return 1 if done["wrong"] else 0
 

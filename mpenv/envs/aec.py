@@ -11,7 +11,6 @@ from pettingzoo.utils.env_logger import EnvLogger
 from mpenv.world import Game, IllegalAction, World
 
 Observation = dict[str, np.ndarray]
-EXTEND = ("never",)
 REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
 RENDER_MODES = ("ansi", "human")
@@ -23,7 +22,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
     - Observation: `{"observation": float32[size of the encoder], "action_mask": int8[actions]}`; the mask of
       a waiting seat is all zero. The same mask stands in `infos[agent]["action_mask"]`.
     - Action: an id of the world's catalogue, the same for every seat, team size and scenario.
-    - Reward `team`: the same number for every seat, only at the end: 1 for a success, else 0.
+    - Reward `team`: the same number for every seat, only at the end: what the end is worth, 1 for a success.
       Reward `shaped`: to that, each step adds by how much the potential of the game rose, the same for every seat;
       after the end and after the ply cap the potential is 0, so that all the terms of a game add up to minus the
       potential of its start. `infos[agent]["result"]` is the unshaped result at the end.
@@ -36,7 +35,6 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         world: World,
         *,
         encoder: str = "flat",
-        extend: str = "never",
         reward: str = "team",
         on_illegal: str = "raise",
         max_plies: int | None = None,
@@ -45,7 +43,6 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         for name, value, there in (
-            ("extend", extend, EXTEND),
             ("reward", reward, REWARDS),
             ("on_illegal", on_illegal, ON_ILLEGAL),
             ("render_mode", render_mode, (None, *RENDER_MODES)),
@@ -152,7 +149,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         seat, outcome = self.game.seat, self.game.outcome
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
-        self.rewards = dict.fromkeys(self.agents, 0.0 if outcome is None else float(outcome.success))
+        self.rewards = dict.fromkeys(self.agents, 0.0 if outcome is None else outcome.worth)
         if outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._is_cut():
@@ -182,7 +179,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if outcome is not None:
             end = {"outcome": outcome.result, "day": outcome.day, "reasons": outcome.reasons}
             for info in self.infos.values():
-                info.update(end, result=float(outcome.success))
+                info.update(end, result=outcome.worth)
         elif self._is_cut():
             for info in self.infos.values():
                 info["result"] = 0.0

@@ -57,11 +57,13 @@ def play(
 
 
 def table(results: list[Result]) -> str:
-    """Teams side by side: mission met, aborted, decisions a game."""
-    lines = [f"{'team':12} {'mission met':>12} {'95 % interval':>16} {'aborted':>9} {'decisions':>10}"]
+    """Teams side by side: mission met, met only after an extension where that happened, aborted, decisions a game."""
+    late = any("late success" in one.outcomes for one in results)
+    head = f"{'team':12} {'mission met':>12} {'95 % interval':>16} "
+    lines = [head + (f"{'met later':>10} " if late else "") + f"{'aborted':>9} {'decisions':>10}"]
     for one in results:
         share, low, high = one.share("success")
-        interval = f"{low:.1%} - {high:.1%}"
-        aborted = one.share("abort")[0]
-        lines.append(f"{one.team:12} {share:12.1%} {interval:>16} {aborted:9.1%} {np.mean(one.plies):10.0f}")
+        line = f"{one.team:12} {share:12.1%} {f'{low:.1%} - {high:.1%}':>16} "
+        line += f"{one.share('late success')[0]:10.1%} " if late else ""
+        lines.append(line + f"{one.share('abort')[0]:9.1%} {np.mean(one.plies):10.0f}")
     return "\n".join(lines)

@@ -21,7 +21,7 @@ class MateriaPrima:
     name = "materia_prima"
     version = 0
     actions = ACTIONS
-    outcomes = OUTCOMES
+    outcomes = (*OUTCOMES, "late success")
     home = Path(__file__).resolve().parent
 
     def agents(self, seats: int) -> list[str]:

@@ -122,7 +122,9 @@ class Game:
         result = self._state.outcome
         if result == RUNNING:
             return None
-        return Outcome(OUTCOMES[result], self.day, tuple(self._reasons(result)))
+        s = self._state
+        worth = 1.0 if result == SUCCESS and s.difficulty == s.started else 0.0
+        return Outcome(OUTCOMES[result], self.day, tuple(self._reasons(result)), worth)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def ended(**options: Any) -> Any:
         ({"rules": {"solo": True}}, r"there is no rule switch 'solo', there are: die_faces, event_attack"),
         ({"pack": "nowhere"}, r"there is no pack 'nowhere': give one of inquisition"),
         ({"encoder": "tokens"}, r"there is no encoder 'tokens', there are: flat"),
-        ({"extend": "ask"}, r"there is no extend 'ask', there are: never"),
+        ({"extend": "often"}, r"there is no extend 'often', there are: never, ask"),
         ({"reward": "bonus"}, r"there is no reward 'bonus', there are: team, shaped"),
         ({"on_illegal": "ignore"}, r"there is no on_illegal 'ignore', there are: raise, pass, random"),
         ({"render_mode": "rgb_array"}, r"there is no render_mode 'rgb_array', there are: None, ansi, human"),

@@ -319,7 +319,7 @@ class Game:
     def outcome(self) -> Outcome | None:
         s = self._state
         why = "all have crossed" if s.outcome == SUCCESS else "the boat sank" if s.open else "nobody waits any more"
-        return Outcome(OUTCOMES[s.outcome], self.day, (why,)) if s.outcome else None
+        return Outcome(OUTCOMES[s.outcome], self.day, (why,), float(s.outcome == 1)) if s.outcome else None
 
     def mask(self) -> np.ndarray:
         mask = np.zeros(len(WORDS), np.int8)

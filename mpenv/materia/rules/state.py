@@ -22,6 +22,7 @@ PLACING, DAWN, EVENT, ENTRY, TURNS, INQUISITION, DUSK, CARRYING = range(8)
 PHASES = ("placing", "dawn", "event", "entry", "turns", "inquisition", "dusk", "carrying")
 RUNNING, SUCCESS, FAILURE, ABORT = range(4)
 OUTCOMES = ("running", "success", "failure", "abort")
+LATE_SUCCESS = len(OUTCOMES)  # what drivers are told of a success after an extension
 
 
 class Figure:

@@ -19,7 +19,7 @@ from mpenv.materia.rules.actions import (
     sail,
     transmute,
 )
-from mpenv.materia.rules.state import RUNNING, SUCCESS, Setup, State
+from mpenv.materia.rules.state import LATE_SUCCESS, RUNNING, SUCCESS, Setup, State
 
 
 @rule()
@@ -115,8 +115,8 @@ def asked(s: State) -> int:
 
 @rule()
 def outcome(s: State) -> int:
-    """0 while the game runs, then how it ended."""
-    return s.outcome
+    """0 while the game runs, then how it ended; a success after an extension counts by itself (MP-DIFF-2)."""
+    return LATE_SUCCESS if s.outcome == SUCCESS and s.difficulty != s.started else s.outcome
 
 
 @rule("MP-END-2")
