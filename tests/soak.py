@@ -182,7 +182,7 @@ def main() -> int:
     end = "   \r" if sys.stderr.isatty() else "\n"
     total, start = given.games + given.files, time.perf_counter()
     games(0, 1)
-    files(0, 2)  # all is compiled before the processes start, and before anybody takes the time
+    files(0, 300)  # all is compiled before the processes start, and before anybody takes the time
     with ProcessPoolExecutor(given.jobs) as pool:
         limit = {games: given.games, files: given.files}
         waiting = {pool.submit(task, first, min(CHUNK, limit[task] - first)): (task, first) for task, first in work}

@@ -170,6 +170,9 @@ def figures(view: View) -> Faults:
             hex = s.seat[seat].figure[number].hex
             who = notation.figure(pack, s, seat, number)
             if hex < 0:
+                one = s.seat[seat].figure[number]
+                if one.actions or any(one.load) or any(one.extra):
+                    yield f"seat {seat}", "figure", f"{who} stands nowhere, but carries or can do something"
                 if number == 0 and s.phase != PLACING:
                     yield f"seat {seat}", "figure", f"{who} is not on the board"
             elif s.site[hex] == v.BLOCKED:

@@ -379,6 +379,116 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
 }
 
 
+# The same of the pack that has towns, events and special rules.
+OF_THE_WHOLE: dict[str, tuple[str, Edit, str, str, str]] = {
+    "mission of an unknown kind": ("towns.toml", swap('"fight"', '"duel"'), "fight.1", "kind", "is not one of fight"),
+    "mission without its defence": ("towns.toml", swap("defence = 1\n", ""), "fight.1", "defence", "gives its defence"),
+    "mission with a level too many": (
+        "towns.toml",
+        swap("defence = 1\n", "defence = 1\nlevel = 1\n"),
+        "fight.1",
+        "level",
+        "gives its defence",
+    ),
+    "mission worth too much": ("towns.toml", swap("points = 1", "points = 4"), "fight.1", "points", "from 1 to 3"),
+    "extension that gives nothing": (
+        "towns.toml",
+        swap("actions = 1", "actions = 0"),
+        "ext.actions",
+        "abilities",
+        "an ability or a status point",
+    ),
+    "price in something unknown": ("towns.toml", swap("{ fire = 1 }", "{ tin = 1 }"), "ext.move", "price", "'tin'"),
+    "event on another day": ("scenarios.toml", swap("day = 4", "day = 5"), "printed", "events", "4, 8, 12, 16"),
+    "event without a side": ("scenarios.toml", swap(', unpaid = "lose 2 air"', ""), "printed", "events", "unpaid"),
+    "event with an unknown effect": (
+        "scenarios.toml",
+        swap('"lose 2 air"', '"lose 2 tin"'),
+        "printed",
+        "events",
+        "is none of 'gain 1 gold'",
+    ),
+    "event for two team sizes": ("scenarios.toml", swap("[1, 2, 2]", "[1, 2]"), "printed", "events", "wanted 3"),
+    "unknown special rule": ("scenarios.toml", swap("no_sailing", "no_rowing"), "hunt", "special", "no_rowing"),
+    "start with a card of another type": (
+        "scenarios.toml",
+        swap('card = "A2"', 'card = "C2"'),
+        "hunt",
+        "special",
+        "C2",
+    ),
+    "start with two cards of a type": (
+        "scenarios.toml",
+        swap('card = "A2"', 'card = "B2"'),
+        "hunt",
+        "special",
+        "at most one card of a type",
+    ),
+    "town closed on day 1": ("scenarios.toml", swap("T = 4", "T = 1"), "watch", "special", "from 2 to 40"),
+    "licence for an unknown colour": ("scenarios.toml", swap("yellow =", "pink ="), "vault", "special", "'pink'"),
+    "events paid by each": (
+        "scenarios.toml",
+        swap('{ events = 1, who = "team" }', '{ events = 1, who = "each" }'),
+        "printed",
+        "mission",
+        "paid by the team",
+    ),
+    "keeping by the team": (
+        "scenarios.toml",
+        swap('{ keep = "stone", who = "each" }', '{ keep = "stone", who = "team" }'),
+        "hunt",
+        "mission",
+        "said of each",
+    ),
+    "count beside a number": (
+        "scenarios.toml",
+        swap("{ defeat = 2,", "{ defeat = 2, count = 3,"),
+        "hunt",
+        "mission",
+        "gives the count itself",
+    ),
+    "level of a town": (
+        "scenarios.toml",
+        swap('{ stand = "T",', '{ stand = "T", level = 1,'),
+        "watch",
+        "mission",
+        "level",
+    ),
+    "one alarm card": (
+        "scenarios.toml",
+        swap('alarms = ["alarm.01", "alarm.02", "alarm.03"]', 'alarms = ["alarm.01"]'),
+        "drill",
+        "alarms",
+        "two or more",
+    ),
+    "homunculus that researches": (
+        "recipes.toml",
+        swap('["mining air", "extra drop"]', '["research more"]'),
+        "homunculus.2b",
+        "abilities",
+        "of alchemists",
+    ),
+    "unknown ability": (
+        "recipes.toml",
+        swap('["research more"]', '["research less"]'),
+        "equipment.lens",
+        "abilities",
+        "research more",
+    ),
+    "ship to nowhere": ("board.toml", lambda text: 'connections = [["T", "X"]]\n' + text, "", "connections", "'X'"),
+}
+
+
+@pytest.mark.parametrize("case", OF_THE_WHOLE, ids=lambda case: case.replace(" ", "-"))
+def test_one_broken_thing_of_the_whole_game_is_told_by_file_entry_and_field(case: str, tmp_path: Path) -> None:
+    pack = Path(shutil.copytree(WHOLE, tmp_path / "whole"))
+    file, change, entry, field, words = OF_THE_WHOLE[case]
+    edit(pack, file, change)
+    found = faults(pack)
+    here = [fault for fault in found if (fault.file, fault.entry, fault.field) == (file, entry, field)]
+    assert any(words in fault.words for fault in here), "\n".join(map(str, found))
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.replace(" ", "-"))
 def test_one_broken_thing_is_told_by_file_entry_and_field(case: str, pack: Path) -> None:
     file, change, entry, field, words = CASES[case]

@@ -14,6 +14,7 @@ from mpenv.materia.position.faults import BrokenPosition
 from tests.mutation import mutated
 
 SMALL = str(Path(__file__).resolve().parents[2] / "packs" / "small")
+WHOLE = str(Path(__file__).resolve().parents[2] / "packs" / "whole")
 SEATS = """
 [[seat]]
 alchemist = "yellow"
@@ -266,6 +267,97 @@ CASES: dict[str, tuple[str, str, str, str]] = {
     "dice for nothing": ('[chance]\nrolled = { "dance yellow" = 1 }', "chance", "rolled", "must be one of attack"),
     "a die of four": ("[chance]\ndice = [4]", "chance", "dice", "from 0 to 2"),
 }
+
+
+# The same at the table that has towns, events and switches.
+OF_THE_WHOLE: dict[str, tuple[str, str, str, str]] = {
+    "unknown switch": ("[rules]\nsolo = true", "rules", "", "there is no rule switch 'solo'"),
+    "switch with another word": ('[rules]\npick_up = "often"', "rules", "", "pick_up must be 'action' or"),
+    "dice with seven sides": ("[rules]\ndie_faces = [0, 0, 1, 1, 2, 2, 2]", "rules", "", "six results"),
+    "extension now and then": ('[rules]\nextend = "often"', "rules", "extend", "never, ask"),
+    "supply without a limit": ("[board]\nsupply = { fire = 3 }", "board", "supply", "is unlimited"),
+    "started at an easier level": ('difficulty = "hard"\nstarted = "easy"', "", "started", "is no easier level"),
+    "event on no event day": ('[events]\nhappened = { "5" = "paid" }', "events", "happened", "is no event day"),
+    "event of tomorrow": ('day = 3\n[events]\nhappened = { "4" = "paid" }', "events", "happened", "by day 3"),
+    "mission in two places": (
+        '[towns]\nmissions = ["fight.1", "-", "-"]\n[events]\npurse = ["fight.1"]',
+        "towns",
+        "fight.1",
+        "lies in 2 places",
+    ),
+    "mission missing": ('[towns]\nmission_deck = ["fight.2"]', "towns", "fight.1", "is missing"),
+    "marker on sale and owned": (
+        '[towns]\nmarket = ["ext.move", "-", "-"]\n' + seats('extensions = ["ext.move"]'),
+        "towns",
+        "ext.move",
+        "lies in 2 places",
+    ),
+    "marker of two owners": (
+        seats('extensions = ["ext.move"]', 'extensions = ["ext.move"]'),
+        "seat 1",
+        "extensions",
+        "is owned twice",
+    ),
+    "recipe gone and there": (
+        '[recipes]\npool = ["stone.1a"]\ngone = ["stone.1a"]',
+        "recipes",
+        "stone.1a",
+        "said to be gone",
+    ),
+    "private recipe in the pool": (
+        '[recipes]\npool = ["stone.1a"]\n' + seats('private = "stone.1a"'),
+        "recipes",
+        "stone.1a",
+        "lies in 2 places",
+    ),
+    "paying on a day without event": (
+        'day = 4\nphase = "event"\n[[prompt]]\nkind = "pay"\nseat = "yellow"\nslot = 1',
+        "prompt 0",
+        "slot",
+        "nothing that can be asked about",
+    ),
+    "destroying in a turn": (
+        '[[prompt]]\nkind = "destroy"\nseat = "yellow"\nslot = 1\namount = 1',
+        "prompt",
+        "kind",
+        "destroy cannot be asked in the phase turns",
+    ),
+    "losing nothing": (
+        'day = 4\nphase = "event"\n[events]\nhappened = { "4" = "unpaid" }\n'
+        '[[prompt]]\nkind = "lose"\nseat = "yellow"\nelement = "air"',
+        "prompt 0",
+        "amount",
+        "how many are still to come",
+    ),
+    "loot of nothing": (
+        YELLOW_TURN + '[[prompt]]\nkind = "loot"\nseat = "yellow"',
+        "prompt 1",
+        "element",
+        "must be named",
+    ),
+    "exchange with oneself": (
+        YELLOW_TURN + '[[prompt]]\nkind = "exchange"\nseat = "yellow"\nslot = 0',
+        "prompt 1",
+        "slot",
+        "nothing that can be asked about",
+    ),
+    "discard without a card": (
+        YELLOW_TURN
+        + '[[prompt]]\nkind = "keep"\nseat = "yellow"\n[[prompt]]\nkind = "discard"\nseat = "yellow"\nslot = 0',
+        "prompt 2",
+        "slot",
+        "nothing that can be asked about",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OF_THE_WHOLE, ids=lambda case: case.replace(" ", "-"))
+def test_one_impossible_thing_of_the_whole_game_is_told_by_entry_and_field(case: str) -> None:
+    text, entry, field, words = OF_THE_WHOLE[case]
+    with pytest.raises(BrokenPosition) as caught:
+        Game.from_position(f"pack = {WHOLE!r}\n{text}")
+    here = [fault for fault in caught.value.faults if (fault.entry, fault.field) == (entry, field)]
+    assert any(words in fault.words for fault in here), "\n".join(map(str, caught.value.faults))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.replace(" ", "-"))
