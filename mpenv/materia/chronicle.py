@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from mpenv.materia.content import board, schema
+from mpenv.materia.content import board, checks
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.checks import Field, Ids, listed, text, truth_value
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.content.schema import Field, Ids, listed, text, truth_value
 
 NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
 LINES = {"tiles": Field(listed(text, v.TILES, v.TILES)), "seat": Field(listed(lambda value, ids: value))}
 
 
-def hex_of(pack: Pack) -> schema.Check:
+def hex_of(pack: Pack) -> checks.Check:
     """A hex of the board as `q,r`."""
     hexes = {place: hex for hex, place in enumerate(pack.places)}
 
@@ -46,7 +46,7 @@ def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
     """Write a recorded board and what each player brings along into a setup; refused with all that is wrong."""
     faults: list[str] = []
     try:
-        lines, wrong = schema.read_fields(campaign, LINES, pack.ids)
+        lines, wrong = checks.read_fields(campaign, LINES, pack.ids)
         faults += [f"{name}: {words}" for name, words in wrong]
     except (AttributeError, TypeError):
         raise ValueError(f"campaign={campaign!r} must be a table with {', '.join(LINES)}") from None
@@ -72,15 +72,15 @@ def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str
     fields = {
         "tower": Field(hex_of(pack)),
         "stone": Field(truth_value),
-        "items": Field(listed(schema.ref("recipe"), 0, v.LEVELS), []),
-        "extension": Field(schema.ref("extension"), -1),
+        "items": Field(listed(checks.ref("recipe"), 0, v.LEVELS), []),
+        "extension": Field(checks.ref("extension"), -1),
     }
     found: list[dict[str, Any]] = []
     for number, one in enumerate(given):
         if not isinstance(one, dict):
             yield f"seat {number}: must be a table, not {one!r}"
             return
-        values, wrong = schema.read_fields(one, fields, pack.ids)
+        values, wrong = checks.read_fields(one, fields, pack.ids)
         yield from (f"seat {number} {name}: {words}" for name, words in wrong)
         if not wrong:
             found.append(values)

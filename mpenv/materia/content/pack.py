@@ -13,8 +13,9 @@ import numpy as np
 
 from mpenv.layout import readable
 from mpenv.materia.content import fill, truth
+from mpenv.materia.content.checks import Ids, read_fields
 from mpenv.materia.content.faults import BrokenPack, Fault
-from mpenv.materia.content.schema import BOUNDS, FILES, Ids, read_fields
+from mpenv.materia.content.schema import BOUNDS, FILES
 from mpenv.materia.content.tables import TABLES
 
 PACKS = Path(__file__).parent / "packs"

@@ -6,8 +6,8 @@ from typing import Any
 
 from mpenv.materia.content import board
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.checks import Ids
 from mpenv.materia.content.faults import Fault
-from mpenv.materia.content.schema import Ids
 
 Entries = dict[str, list[dict[str, Any]]]
 OPEN_HEXES = 40  # 16 figures, 4 towers and 6 inquisitors, and a way between them

@@ -3,10 +3,10 @@
 from typing import Any
 
 from mpenv.materia.chronicle import hex_of
-from mpenv.materia.content import schema
+from mpenv.materia.content import checks
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.checks import Field, Ids, listed, one_of, ref, table, text, truth_value, whole
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.content.schema import Field, Ids, listed, one_of, ref, table, text, truth_value, whole
 from mpenv.materia.rules import chance, prompts
 from mpenv.materia.rules.state import DICE, OUTCOMES, PHASES, TURNS
 
@@ -16,7 +16,7 @@ SIDES = ("undecided", "paid", "unpaid")
 Fields = dict[str, Field]
 
 
-def or_gap(check: schema.Check) -> schema.Check:
+def or_gap(check: checks.Check) -> checks.Check:
     """`-` leaves a place empty."""
     return lambda value, ids: -1 if value == "-" else check(value, ids)
 
@@ -91,7 +91,7 @@ def sections(pack: Pack) -> dict[str, Fields]:
             "entry": Field(hex, -1),
         },
         "inquisition": {
-            "slots": Field(listed(schema.record(cards=Field(cards, []), figures=Field(hexes, [])), 0, v.SLOTS), []),
+            "slots": Field(listed(checks.record(cards=Field(cards, []), figures=Field(hexes, [])), 0, v.SLOTS), []),
             "deck": Field(cards, None),
             "defeated": Field(cards, []),
             "hunter": Field(whole(0, v.SLOTS * v.STANDEES), 0),
@@ -101,7 +101,7 @@ def sections(pack: Pack) -> dict[str, Fields]:
             "pool": Field(listed(or_gap(ref("recipe")), 0, v.POOL), []),
             "drawn": Field(listed(or_gap(ref("recipe")), 0, 4), []),
             "gone": Field(listed(ref("recipe")), []),
-            **{kind: Field(schema.record(**pile), {"deck": None, "discard": []}) for kind in v.KINDS},
+            **{kind: Field(checks.record(**pile), {"deck": None, "discard": []}) for kind in v.KINDS},
         },
         "towns": {
             "missions": Field(listed(or_gap(ref("mission")), each_town, each_town), [-1] * each_town),
@@ -123,7 +123,7 @@ def sections(pack: Pack) -> dict[str, Fields]:
     }
 
 
-def seat(alchemist: schema.Check, hex: schema.Check) -> Fields:
+def seat(alchemist: checks.Check, hex: checks.Check) -> Fields:
     deeds = listed(whole(0, 99), v.LEVELS, v.LEVELS)
     return {
         "alchemist": Field(alchemist),
@@ -145,7 +145,7 @@ def seat(alchemist: schema.Check, hex: schema.Check) -> Fields:
     }
 
 
-def figure(hex: schema.Check) -> Fields:
+def figure(hex: checks.Check) -> Fields:
     return {
         "name": Field(one_of(FIGURES), 0),
         "card": Field(ref("homunculus"), None),

@@ -9,11 +9,11 @@ import numpy as np
 from mpenv.layout import readable
 from mpenv.materia import chronicle, house
 from mpenv.materia.chronicle import hex_of
-from mpenv.materia.content import schema
+from mpenv.materia.content import checks
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.checks import Field, Ids
 from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.pack import Pack, load
-from mpenv.materia.content.schema import Field, Ids
 from mpenv.materia.options import EXTEND, Options
 from mpenv.materia.position import check, fields, writing
 from mpenv.materia.position.faults import BrokenPosition
@@ -56,7 +56,7 @@ class _Reader:
         self._find_pack()
         sections = self._sections()
         seats = self._seats()
-        if any(one["alchemist"] is schema.REQUIRED for one in seats) or not seats:
+        if any(one["alchemist"] is checks.REQUIRED for one in seats) or not seats:
             raise BrokenPosition(self.faults)
         options = self._game(sections[""], seats)
         steps: tuple[Callable[[], None], ...] = (
@@ -100,7 +100,7 @@ class _Reader:
         if not isinstance(given, dict):
             self.faults.append(Fault("position", entry, "", f"must be a table, not {given!r}"))
             given = {}
-        values, wrong = schema.read_fields(given, fields, self.ids)
+        values, wrong = checks.read_fields(given, fields, self.ids)
         self.faults += [Fault("position", entry, name, words) for name, words in wrong]
         return {name: values.get(name, field.default) for name, field in fields.items()}
 
@@ -387,7 +387,7 @@ class _Reader:
             return
         for k, one in enumerate(given):
             values = self._read(f"prompt {k}", one, fields.PROMPT)
-            if any(value is schema.REQUIRED for value in values.values()):
+            if any(value is checks.REQUIRED for value in values.values()):
                 continue
             colour = v.COLOURS[values["seat"]]
             who = self._figure_of(colour)
