@@ -220,6 +220,16 @@ def _come(t: Tables, s: State, number: int, who: int) -> float:
 
 
 @rule()
+def _stored(t: Tables, s: State, who: int, level: int) -> int:
+    """How many elements of a level lie in a tower."""
+    count = 0
+    for element in range(t.elements):
+        if t.level[element] == level:
+            count += s.seat[who].stock[element]
+    return count
+
+
+@rule()
 def _stocks(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     for element in range(t.elements):
         out[at + element] = cut(s.seat[seat].stock[element] / 6)
@@ -227,9 +237,8 @@ def _stocks(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     for nth in range(1, v.SEATS):
         who = order.relative(s, seat, nth)
         if who >= 0:
-            for element in range(t.elements):
-                level = at + (nth - 1) * v.LEVELS + t.level[element] - 1
-                out[level] = cut(out[level] + s.seat[who].stock[element] / 6)
+            for level in range(1, v.LEVELS + 1):
+                out[at + (nth - 1) * v.LEVELS + level - 1] = cut(_stored(t, s, who, level) / 6)
     at += (v.SEATS - 1) * v.LEVELS
     for element in range(t.elements):
         out[at + element] = cut(s.seat[seat].figure[0].load[element] / 6)
@@ -397,9 +406,8 @@ def _events(t: Tables, s: State, out: Row, at: int) -> int:
         if s.happened[row] == 0 and (coming < 0 or scenario.event[row].day < scenario.event[coming].day):
             coming = row
     out[at + 2] = cut(events.points(t, s) / 10)
-    for place in range(s.purse.cards):
-        worth = at + 2 + t.errand[s.purse.card[place]].points
-        out[worth] = cut(out[worth] + 0.2)
+    for worth in range(1, v.POINTS + 1):
+        out[at + 2 + worth] = cut(events.cards_worth(t, s, worth) / 5)
     if coming >= 0:
         out[at] = cut((scenario.event[coming].day - s.day) / 4)
         out[at + 1] = cut(events.cost(t, s, coming) / 6)

@@ -84,6 +84,16 @@ def place_worth(t: Tables, s: State, worth: int) -> int:
     return -1
 
 
+@rule("MP-EVENT-3")
+def cards_worth(t: Tables, s: State, worth: int) -> int:
+    """How many cards of that value lie in the purse."""
+    count = 0
+    for place in range(s.purse.cards):
+        if t.errand[s.purse.card[place]].points == worth:
+            count += 1
+    return count
+
+
 @rule("MP-SETUP-18", "MP-EVENT-5", "MP-EVENT-10", "MP-EVENT-11", "MP-EVENT-12", "MP-DIV-11")
 def happen(t: Tables, s: State, row: int, side: int) -> None:
     """One side comes, never both; increases hold until the end of the scenario."""

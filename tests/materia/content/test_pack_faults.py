@@ -302,7 +302,7 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
         swap('["attack +1"]', '["extra figure"]'),
         "alarm.01",
         "modifiers",
-        "no extra figure",
+        "lists values only",
     ),
     "alarm with more marks than hexes": (
         "alarms.toml",
