@@ -18,6 +18,7 @@ from tests.reference import Reference
 
 CHUNKS = 20  # so that they spread over the processes of a test run
 EACH = 2 if PLAIN else 50  # of games from their start, and as many from the middle of one
+pytestmark = pytest.mark.slow
 INQUISITION = str(PACKS / "inquisition")
 
 
