@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 RULES = ROOT / "mpenv" / "materia" / "rules"
 POSITIONS = ROOT / "tests" / "materia" / "positions"
 NO_RULES = ("doors.py", "log.py", "reasons.py", "state.py")
-NO_LISTS = (".log", ".reasons")
+NO_LISTS = ("log.py", "reasons.py")
 BESIDE = {"secrets.py": ROOT / "tests" / "materia" / "test_views.py"}  # what no position can tell
 WANTED = 0.85
 GAMES = 60
@@ -100,11 +100,8 @@ def read_everything() -> None:
         sources.update({path: path.read_text() for path in (ROOT / room).rglob("*.py")})
     code.update({str(path): compile(text, path, "exec", dont_inherit=True) for path, text in sources.items()})
     for path in sorted(POSITIONS.rglob("*.toml")):
-        text = path.read_text()
-        positions[str(path.relative_to(POSITIONS).with_suffix(""))] = (
-            text,
-            frozenset(tomllib.loads(text)["test"]["rules"]),
-        )
+        name, text = str(path.relative_to(POSITIONS).with_suffix("")), path.read_text()
+        positions[name] = text, frozenset(tomllib.loads(text)["test"]["rules"])
 
 
 class Remembered(SourceFileLoader):
@@ -132,32 +129,32 @@ def mutants(path: Path) -> Iterator[Mutant]:
     silent, names, functions = list(no_rules(tree)), neighbours(tree), list(functions_of(tree))
     lines = io.StringIO(sources[path]).readline
     tokens = [one for one in tokenize.generate_tokens(lines) if one.type not in (tokenize.NL, tokenize.COMMENT)]
-    for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
+    for place, token in enumerate(tokens):
         if any(start <= token.start < end for start, end in silent):
             continue
         inside = [(name, ids) for (start, end), name, ids in functions if start <= token.start < end]
-        for new in instead(before, token, behind, names):
+        for new in instead(token, [one.string for one in tokens[max(place - 2, 0) : place + 2]], names):
             yield Mutant(path, *token.start, token.string, new, *(inside or [("", frozenset())])[0])
 
 
-def instead(
-    before: tokenize.TokenInfo, token: tokenize.TokenInfo, behind: tokenize.TokenInfo, names: dict[str, list[str]]
-) -> list[str]:
-    """What may stand in place of a token."""
+def instead(token: tokenize.TokenInfo, around: list[str], names: dict[str, list[str]]) -> list[str]:
+    """What may stand in place of a token, which has two others before it and one behind."""
     old = token.string
     if token.type == tokenize.NUMBER and old.isdigit():
-        more = [] if before.string == "-" and old == "1" else [str(int(old) + 1)]  # -1 says nobody, and so would -2
-        return [*more, str(int(old) - 1)]
-    if old in names:
-        return names[old]
-    is_call = behind.string == "("
-    is_sum = before.string in (")", "]") or (before.string.isalnum() and not keyword.iskeyword(before.string))
-    meant = is_call if old in ("min", "max") else is_sum if old in ("+", "-") else old in SWAPS
+        nobody = around[1:3] == ["-", "1"] and not ends_value(around[0])  # -1, and so would be -2
+        return [str(int(old) - 1)] if nobody else [str(int(old) + 1), str(int(old) - 1)]
+    if token.type == tokenize.NAME and old.isupper():
+        return names.get(f"{around[0]}.{old}" if around[1] == "." else old, [])
+    meant = around[3] == "(" if old in ("min", "max") else ends_value(around[1]) if old in ("+", "-") else old in SWAPS
     return [SWAPS[old]] if meant else []
 
 
+def ends_value(word: str) -> bool:
+    return word in (")", "]") or (word.isidentifier() and not keyword.iskeyword(word)) or word.isdigit()
+
+
 def no_rules(tree: ast.Module) -> Iterator[Span]:
-    """Decorators, types, imports, the log, and lists that only number names."""
+    """Decorators, types, imports, the log, lists that only number names, and the choice between two reasons."""
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef():
@@ -169,6 +166,10 @@ def no_rules(tree: ast.Module) -> Iterator[Span]:
                 yield span(node)
             case ast.Assign([ast.Tuple()], ast.Call(ast.Name("range"))) | ast.Assign([ast.Attribute(attr="logged")]):
                 yield span(node)
+            case ast.IfExp(
+                body=ast.Attribute(ast.Name("reasons"), one), orelse=ast.Attribute(ast.Name("reasons"), other)
+            ):
+                yield from [span(node.test)] if "FINE" not in (one, other) else []
 
 
 def span(node: Any) -> Span:
@@ -184,24 +185,24 @@ def functions_of(tree: ast.Module) -> Iterator[tuple[Span, str, frozenset[str]]]
 
 
 def neighbours(tree: ast.Module) -> dict[str, list[str]]:
-    """Names of numbers that a module uses, each with those beside it in its list."""
-    lists = numbered(tree)
+    """Names of numbers as a module writes them, `NAME` or `room.NAME`, each with those beside it in its list."""
+    lists = [("", numbered(tree))]
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module:
-            own = {one.name for one in node.names}
-            for name in ["", *(f".{one}" for one in own)]:
-                known = numbered_in(node.module + name)
-                lists += known if name else [[one for one in names if one in own] for names in known]
+            own = [one.name for one in node.names]
+            lists.append(("", [[name for name in names if name in own] for names in numbered_in(node.module)]))
+            lists += [(f"{one.asname or one.name}.", numbered_in(f"{node.module}.{one.name}")) for one in node.names]
     return {
-        name: names[max(place - 1, 0) : place] + names[place + 1 : place + 2]
-        for names in lists
+        room + name: names[max(place - 1, 0) : place] + names[place + 1 : place + 2]
+        for room, known in lists
+        for names in known
         for place, name in enumerate(names)
     }
 
 
 def numbered_in(module: str) -> list[list[str]]:
     path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
-    return numbered(ast.parse(sources[path])) if path in sources and not module.endswith(NO_LISTS) else []
+    return numbered(ast.parse(sources[path])) if path in sources and path.name not in NO_LISTS else []
 
 
 def numbered(tree: ast.Module) -> list[list[str]]:
@@ -289,10 +290,11 @@ def begin(number: int) -> Any:
 def told(number: int) -> Story | None:
     """A game with random answers; None where the two engines tell it differently."""
     from tests.materia import rich, test_reference
+    from tests.reference import Reference
 
     game, rng, story = begin(number), random.Random(number), Story([], [])
     if number % 2:
-        other = test_reference.Reference.load(test_reference.position(game), rich.WHOLE)
+        other = Reference.load(test_reference.position(game), rich.WHOLE)
     else:
         _, other = test_reference.both(test_reference.options(random.Random(number)))
     while True:
