@@ -6,11 +6,15 @@ from typing import Any
 
 from mpenv.materia.content import board, checks
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.content.checks import Field, Ids, listed, text, truth_value
+from mpenv.materia.content.checks import Field, Ids, listed, table, text, truth_value, whole
 from mpenv.materia.content.pack import Pack
 
 NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
-LINES = {"tiles": Field(listed(text, v.TILES, v.TILES)), "seat": Field(listed(lambda value, ids: value))}
+LINES = {
+    "tiles": Field(listed(text, v.TILES, v.TILES)),
+    "seat": Field(listed(lambda value, ids: value)),
+    "reward": Field(table(checks.ref("element"), whole(1, 9)), {}),
+}
 
 
 def hex_of(pack: Pack) -> checks.Check:
@@ -43,7 +47,7 @@ def lay(pack: Pack, slots: list[tuple[int, int, int]]) -> list[int]:
 
 
 def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
-    """Write a recorded board and what each player brings along into a setup; refused with all that is wrong."""
+    """Write a recorded board, what each player brings along, and the reward of all; refused with all that is wrong."""
     faults: list[str] = []
     try:
         lines, wrong = checks.read_fields(campaign, LINES, pack.ids)
@@ -53,6 +57,7 @@ def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
     if not faults:
         faults += _board(pack, setup, lines["tiles"])
         faults += _seats(pack, setup, lines["seat"], seats)
+        setup.reward[list(lines["reward"])] = list(lines["reward"].values())
     if faults:
         raise ValueError("campaign: " + "; ".join(faults))
     setup.continued = 1

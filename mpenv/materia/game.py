@@ -208,7 +208,7 @@ class Game:
             return ["the last soul stone was lost"]
         missing = []
         for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
-            view, what = self.view(0), goal_words(self.pack, goal)
+            view, what = self.view(0), goal_words(self.pack, goal, self.seats)
             late = [seat for seat in range(self.seats) if not view.reached(number, seat)]
             if goal["who"] == 1 and late:
                 missing.append(f"the team did not {what}")

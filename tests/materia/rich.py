@@ -62,7 +62,8 @@ def chronicle(rng: random.Random, pack: str, seats: int) -> dict[str, Any]:
         one = {"tower": place(known, start._state.seat[k].tower), "stone": stone, "items": [*items.values()] * stone}
         lines.append(one | ({"extension": extensions.pop()} if rng.random() < 0.6 else {}))
     tiles = [f"{known.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in start._state.laid.tolist()]
-    return {"tiles": tiles, "seat": lines}
+    elements = rng.sample(known.ids["element"], rng.choice([0, 0, 1, 2]))
+    return {"tiles": tiles, "seat": lines, "reward": {element: rng.randint(1, 3) for element in elements}}
 
 
 def position(

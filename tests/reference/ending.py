@@ -11,12 +11,12 @@ EASIER = {"hard": "normal", "normal": "easy"}
 # --- goals -----------------------------------------------------------------------------------------------------------
 
 
-def wanted(goal: Entry) -> int:
-    """How much of it is to be reached."""
+def wanted(goal: Entry, seats: int) -> int:
+    """How much of it is to be reached, by so many alchemists."""
     for deed in ("stock", "missions", "events", "defeat"):
         if deed in goal:
-            return goal[deed]
-    return goal.get("count", 1)
+            return goal[deed] + goal.get("a_seat", 0) * seats
+    return goal.get("count", 1) + goal.get("a_seat", 0) * seats
 
 
 def progress(game: Game, goal: Entry, nth: int) -> int:
@@ -36,16 +36,17 @@ def progress(game: Game, goal: Entry, nth: int) -> int:
         return seat.defeated
     if "stand" in goal:
         return sum(figure.at == game.board.town(goal["stand"]) for _, figure in seat.standing())
-    return 0 if seat.lost[goal["keep"]] else wanted(goal)
+    return 0 if seat.lost[goal["keep"]] else wanted(goal, len(game.seats))
 
 
 def reaches(game: Game, goal: Entry, nth: int) -> bool:
     """Whether a seat, or for a team goal the team, is there now."""
+    enough = wanted(goal, len(game.seats))
     if "events" in goal:
-        return list(game.happened.values()).count("paid") >= wanted(goal)
+        return list(game.happened.values()).count("paid") >= enough
     if goal.get("who") == "team":
-        return sum(progress(game, goal, seat) for seat in range(len(game.seats))) >= wanted(goal)
-    return progress(game, goal, nth) >= wanted(goal)
+        return sum(progress(game, goal, seat) for seat in range(len(game.seats))) >= enough
+    return progress(game, goal, nth) >= enough
 
 
 def latch(game: Game) -> None:

@@ -52,6 +52,7 @@ def new_game(
     if game.rules["supply"] != "unlimited":
         game.supply = dict.fromkeys(pack.elements, game.rules["supply"])
     carried = _hand_out(game, record.get("seat", []))
+    _reward(game, record.get("reward", {}))
     if not record.get("seat"):
         _place(game, layout, placement)
     _deal_recipes(game, carried)
@@ -106,6 +107,14 @@ def _place(game: Game, layout: str, placement: str) -> None:
 def _settle_in(seat: Seat, place: Hex) -> None:
     seat.tower = place
     seat.figures[0].at = place
+
+
+def _reward(game: Game, gained: dict[str, int]) -> None:
+    """MP-CAMPAIGN-6: what the scenario before brought lies in each tower, as far as the supply goes."""
+    for seat in game.seats:
+        for element, count in gained.items():
+            come = game.fetch(element, count)
+            seat.stock[element] = seat.stock.get(element, 0) + come
 
 
 def _hand_out(game: Game, records: list[dict]) -> set[str]:

@@ -83,15 +83,16 @@ TOWN = one_of(v.TOWNS)
 _GOAL = record(
     make=Field(one_of(v.KINDS), None),
     hold=Field(one_of(v.KINDS), None),
-    stock=Field(whole(1, 99), None),
-    missions=Field(whole(1, 32), None),
+    stock=Field(whole(0, 99), None),
+    missions=Field(whole(0, 32), None),
     events=Field(whole(1, v.EVENTS), None),
-    defeat=Field(whole(1, 99), None),
+    defeat=Field(whole(0, 99), None),
     stand=Field(TOWN, None),
     keep=Field(one_of(v.KEPT), None),
     element=Field(ref("element"), -1),
     level=Field(whole(0, v.LEVELS), 0),
-    count=Field(whole(1, 9), 1),
+    count=Field(whole(0, 9), 1),
+    a_seat=Field(whole(0, 9), 0),
     who=Field(one_of(v.WHO), 0),
     latched=Field(truth_value, False),
 )
@@ -109,6 +110,12 @@ def goal(value: Any, ids: Ids) -> dict[str, Any]:
             raise ValueError(f"{field} is said of {meant} only")
     if said[0] in COUNTED and "count" in value:
         raise ValueError(f"{said[0]} gives the count itself")
+    if read["a_seat"] and v.WHO[read["who"]] != "team":
+        raise ValueError("a_seat is said of team goals only")
+    if said == ["keep"] and (read["count"], read["a_seat"]) != (1, 0):
+        raise ValueError("who loses nothing has no count")
+    if (read[said[0]] if said[0] in COUNTED else read["count"]) + read["a_seat"] == 0:
+        raise ValueError("a goal counts to 1 at least")
     if said == ["events"] and v.WHO[read["who"]] != "team":
         raise ValueError("events are paid by the team")
     if said == ["keep"] and v.WHO[read["who"]] == "team":

@@ -170,7 +170,7 @@ def _scenarios(t: Any, entries: Entries) -> None:
 def _goal(row: Any, goal: dict[str, Any]) -> None:
     row.predicate = next(i for i, name in enumerate(v.PREDICATES) if goal[name] is not None)
     row.who, row.level, row.count, row.latched = goal["who"], goal["level"], goal["count"], goal["latched"]
-    row.kind = goal["kind"]
+    row.kind, row.a_seat = goal["kind"], goal["a_seat"]
 
 
 def _special(row: Any, special: dict[str, Any], cards: list[str]) -> None:

@@ -32,6 +32,7 @@ class Pack:
     entries: dict[str, list[dict[str, Any]]]
     ids: Ids
     names: dict[str, str]
+    introductions: dict[str, str]
     tables: np.ndarray
 
     @functools.cached_property
@@ -83,7 +84,7 @@ def _load(pack: str, folder: Path, edited: int) -> Pack:
                 for index, one in enumerate(_listed(texts[file], kind, kinds))
             ]
         _unknown_tables(file, texts[file], faults)
-    names = _names(texts["names.toml"], ids, faults)
+    names, introductions = _names(texts["names.toml"], ids, faults)
     faults += truth.check(entries, ids, {fault.file for fault in faults})
     if faults:
         raise BrokenPack(pack, faults)
@@ -96,6 +97,7 @@ def _load(pack: str, folder: Path, edited: int) -> Pack:
         entries=entries,
         ids={**ids, "recipe": ids["homunculus"] + ids["equipment"] + ids["stone"]},
         names=names,
+        introductions=introductions,
         tables=fill.tables(entries),
     )
 
@@ -162,21 +164,34 @@ def _entry(
     return values
 
 
-def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> dict[str, str]:
-    known = {one for kind in ids.values() for one in kind}
+def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> tuple[dict[str, str], dict[str, str]]:
+    """The names of entries and the introductions of scenarios: everything that may be translated."""
     names: dict[str, str] = {}
+    introductions: dict[str, str] = {}
     for language, table in text.items():
         if language != "en" or not isinstance(table, dict):
             faults.append(Fault("names.toml", language, "", "is unknown, names stand in [en]"))
             continue
-        for entry, name in table.items():
-            if entry not in known:
-                faults.append(Fault("names.toml", entry, "", "names an entry that does not exist"))
-            elif not isinstance(name, str) or not name.strip():
-                faults.append(Fault("names.toml", entry, "", f"must be a text, not {name!r}"))
-            else:
-                names[entry] = name
-    return names
+        told = table.get("introduction")
+        if isinstance(told, dict):
+            introductions = _texts(told, {*ids["scenario"]}, "introduces a scenario that does not exist", faults)
+        named = {entry: name for entry, name in table.items() if name is not told or not isinstance(told, dict)}
+        names = _texts(
+            named, {one for kind in ids.values() for one in kind}, "names an entry that does not exist", faults
+        )
+    return names, introductions
+
+
+def _texts(table: dict[str, Any], known: set[str], stray: str, faults: list[Fault]) -> dict[str, str]:
+    texts = {}
+    for entry, words in table.items():
+        if entry not in known:
+            faults.append(Fault("names.toml", entry, "", stray))
+        elif not isinstance(words, str) or not words.strip():
+            faults.append(Fault("names.toml", entry, "", f"must be a text, not {words!r}"))
+        else:
+            texts[entry] = words
+    return texts
 
 
 def _hash(texts: dict[str, dict[str, Any]]) -> str:

@@ -24,6 +24,14 @@ COST = Field(table(ref("element"), whole(1, 9)))
 ABILITIES = Field(listed(ability, 0, 9), [])
 ROW = Field(record(attack=FULL_STAT, defence=FULL_STAT, capacity=FULL_STAT, actions=Field(whole(1, 12))))
 MARKS = Field(listed(one_of((*v.DIRECTIONS, "CENTRE")), 0, len(v.DIRECTIONS) + 1))
+DIFFICULTY = one_of(v.DIFFICULTIES[1:])
+CHAPTER = record(
+    scenario=Field(ref("scenario")),
+    next=Field(ref("scenario"), None),
+    next_by_difficulty=Field(table(DIFFICULTY, ref("scenario")), {}),
+    reward_by_difficulty=Field(table(DIFFICULTY, COST.check), {}),
+    instead=Field(ref("scenario"), None),
+)
 
 FILES: dict[str, dict[str, dict[str, Field]]] = {
     "pack.toml": {"": {"format": Field(whole(1, 1)), "id": ID, "version": Field(text)}},
@@ -155,9 +163,15 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "inquisitor_deck": Field(truth_value, True),
             "events": Field(listed(EVENT, 0, v.EVENTS), []),
             "special": Field(SPECIAL, SPECIAL({}, {})),
+            "cooperation": Field(listed(one_of(v.COOPERATION)), []),
             "mission": Field(listed(goal, 1, v.MAX_GOALS)),
             "provenance": PROVENANCE,
-        }
+        },
+        "campaign": {
+            "id": ID,
+            "chapters": Field(listed(CHAPTER, 1, v.MAX_SCENARIOS)),
+            "provenance": PROVENANCE,
+        },
     },
     "names.toml": {},
 }
@@ -178,4 +192,5 @@ BOUNDS = {
     "type": v.MAX_TYPES,
     "alarm": v.MAX_DECK,
     "scenario": v.MAX_SCENARIOS,
+    "campaign": v.MAX_CAMPAIGNS,
 }

@@ -91,6 +91,7 @@ class Goal:
     kind: I2
     level: I2
     count: I2
+    a_seat: I2  # more of it for each alchemist who plays
     latched: I2
 
 
@@ -184,7 +185,7 @@ class Tables:
     alarms: I2
     alarm: Annotated[Many[Alarm], v.MAX_DECK]
     scenarios: I2
-    scenario: Annotated[Many[Scenario], v.MAX_SCENARIOS]
+    scenario: Annotated[Many[Scenario], v.MAX_SCENARIOS + v.MAX_GENERATED]
 
 
 TABLES: np.dtype[np.void] = layout(Tables)

@@ -22,6 +22,7 @@ WHO = ("each", "team")
 ERRANDS = ("fight", "element", "homunculus", "equipment", "stone")  # kinds of town missions
 EFFECTS = ("gain", "lose", "sacrifice", "alchemists", "inquisitors")  # what scenario events do
 EVENT_DAYS = (4, 8, 12, 16)
+COOPERATION = ("hand-over", "guarding", "role split", "shared payment", "timing")  # what a scenario asks of a team
 
 SEATS = 4
 FIGURES = 4  # of one colour: the alchemist and up to three homunculi (MP-SETUP-7)
@@ -49,6 +50,8 @@ MAX_RECIPES = 96
 MAX_DECK = 32  # cards of one deck
 MAX_TYPES = 8
 MAX_SCENARIOS = 16
+MAX_GENERATED = 512  # scenarios generated beside those of a pack, for the games of one batch
+MAX_CAMPAIGNS = 4
 MAX_GOALS = 8
 MAX_LAYOUTS = 4
 MAX_MISSIONS = 32

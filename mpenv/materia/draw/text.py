@@ -56,7 +56,7 @@ def headline(pack: Pack, s: Any) -> str:
     """The day, the mission, and today's alarm card."""
     scenario = pack.name(pack.ids["scenario"][s.scenario])
     level = f" ({v.DIFFICULTIES[s.difficulty]})" if s.difficulty else ""
-    lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario)}."]
+    lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario, s.seats)}."]
     if s.revealed.cards:
         lines.append(f"Alarm card {words.alarm_card(pack, s, s.revealed.card[s.revealed.cards - 1])}.")
     return "\n".join(lines)
@@ -154,7 +154,7 @@ def progress(view: View, seat: int) -> str:
     pack = view.pack
     goals = pack.entries["scenario"][view.state.scenario]["mission"]
     parts = [
-        f"{words.goal(pack, one)}: {'yes' if view.reached(number, seat) else 'not yet'}"
+        f"{words.goal(pack, one, view.state.seats)}: {'yes' if view.reached(number, seat) else 'not yet'}"
         for number, one in enumerate(goals)
         if one["who"] == 0
     ]

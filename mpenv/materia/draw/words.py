@@ -95,10 +95,10 @@ def recipe(pack: Pack, card: int) -> str:
     return f"{name} {pack.name(name)}, level {one['level']}: {cost} -> {', '.join(gains)}"
 
 
-def goal(pack: Pack, one: dict[str, Any]) -> str:
-    """A goal of a mission: `make 1 level-1 stone`."""
+def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:
+    """A goal of a mission: `make 1 level-1 stone`; without a team `A` stands for the number of alchemists."""
     predicate = next(name for name in v.PREDICATES if one[name] is not None)
-    count, many = one["count"], "s" * (one["count"] > 1)
+    count, many = amount(one, seats), "s" * (one["count"] + one["a_seat"] > 1)
     if predicate in ("make", "hold"):
         level = f"level-{one['level']} " if one["level"] else ""
         return f"{predicate} {count} {level}{v.KINDS[one['kind']]}"
@@ -112,12 +112,20 @@ def goal(pack: Pack, one: dict[str, Any]) -> str:
     return f"{verbs[predicate].format(count)}{many}"
 
 
-def mission(pack: Pack, scenario: int) -> str:
+def amount(one: dict[str, Any], seats: int) -> str:
+    """What a goal counts to: `3`, or `A + 3` before the team is known."""
+    if seats or not one["a_seat"]:
+        return str(one["count"] + one["a_seat"] * seats)
+    grown = "A" if one["a_seat"] == 1 else f"{one['a_seat']}A"
+    return f"{grown} + {one['count']}" if one["count"] else grown
+
+
+def mission(pack: Pack, scenario: int, seats: int = 0) -> str:
     """All goals: `each alchemist: make 1 homunculus, make 1 level-1 stone`."""
     goals = pack.entries["scenario"][scenario]["mission"]
     parts = []
     for who, name in enumerate(("each alchemist", "the team")):
-        mine = [goal(pack, one) for one in goals if one["who"] == who]
+        mine = [goal(pack, one, seats) for one in goals if one["who"] == who]
         if mine:
             parts.append(f"{name}: {', '.join(mine)}")
     return "; ".join(parts)

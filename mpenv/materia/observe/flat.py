@@ -169,7 +169,7 @@ def _goals(t: Tables, s: State, out: Row, at: int) -> int:
         if 0 <= goal.kind < 3:
             out[first + 3 + goal.kind] = 1.0
         out[first + 6] = goal.level / 3
-        out[first + 7] = cut(goal.count / 4)
+        out[first + 7] = cut(missions.wanted(t, s, number) / 4)
     return at + GOALS * 8
 
 
@@ -216,7 +216,7 @@ def _come(t: Tables, s: State, number: int, who: int) -> float:
     """How far a seat has come with a goal."""
     if missions.reached(t, s, number, who):
         return 1.0
-    return cut(missions.progress(t, s, number, who) / t.scenario[s.scenario].goal[number].count)
+    return cut(missions.progress(t, s, number, who) / missions.wanted(t, s, number))
 
 
 @rule()

@@ -53,7 +53,7 @@ def _goal(t: Tables, s: State, number: int, seat: int) -> float:
             have += missions.progress(t, s, number, one)
     best = 0.0
     if goal.predicate == missions.STOCK:
-        best = _stock(t, s, seat, goal.kind, goal.count - have)
+        best = _stock(t, s, seat, goal.kind, missions.wanted(t, s, number) - have)
     elif goal.predicate == missions.DEFEAT:
         best = _chase(t, s, seat)
     elif goal.predicate == missions.MAKE or goal.predicate == missions.HOLD:
@@ -63,7 +63,7 @@ def _goal(t: Tables, s: State, number: int, seat: int) -> float:
             recipe = t.recipe[s.pool[slot]]
             if recipe.kind == goal.kind and (goal.level == 0 or goal.level == recipe.level):
                 best = max(best, READY * _paid(t, s, seat, recipe))
-    return min(1.0, (have + best) / goal.count)
+    return min(1.0, (have + best) / missions.wanted(t, s, number))
 
 
 @rule()

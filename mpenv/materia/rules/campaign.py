@@ -4,9 +4,9 @@ from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import belongings, log, prompts
+from mpenv.materia.rules import belongings, log, prompts, supply
 from mpenv.materia.rules.actions import transmute
-from mpenv.materia.rules.state import Recorded, State
+from mpenv.materia.rules.state import Recorded, Setup, State
 
 NOTHING = -1
 STEPS = v.LEVELS + 1  # a choice for each level, then the extension
@@ -25,6 +25,13 @@ def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
         me.figure[figure].extra[:] = 0
     if recorded.extension >= 0:
         s.owner[recorded.extension] = seat
+
+
+@rule("MP-CAMPAIGN-6")
+def reward(t: Tables, s: State, seat: int, chosen: Setup) -> None:
+    """What the scenario before brought at its difficulty lies in the tower."""
+    for element in range(t.elements):
+        s.seat[seat].stock[element] += supply.draw(s, element, chosen.reward[element])
 
 
 @rule("MP-CAMPAIGN-9")

@@ -37,11 +37,18 @@ def reached(t: Tables, s: State, number: int, seat: int) -> bool:
     if s.seat[seat].latched >> number & 1:
         return True
     if goal.who == EACH:
-        return progress(t, s, number, seat) >= goal.count
+        return progress(t, s, number, seat) >= wanted(t, s, number)
     together = 0
     for one in range(s.seats):
         together += progress(t, s, number, one)
-    return together >= goal.count
+    return together >= wanted(t, s, number)
+
+
+@rule("MP-BASE-SCEN-2")
+def wanted(t: Tables, s: State, number: int) -> int:
+    """What a goal counts to, which may grow with the team."""
+    goal = t.scenario[s.scenario].goal[number]
+    return goal.count + goal.a_seat * s.seats
 
 
 @rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-8")

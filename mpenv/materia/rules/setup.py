@@ -38,6 +38,7 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
     for seat in range(s.seats):
         if chosen.continued:
             campaign.bring_along(t, s, seat, chosen.recorded[seat])
+            campaign.reward(t, s, seat, chosen)
     deal_recipes(t, s)
     shuffle_inquisition(t, s)
     furnish_towns(t, s)

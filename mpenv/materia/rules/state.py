@@ -198,6 +198,7 @@ class Setup:
     alchemist: Annotated[Numbers, "i2", v.SEATS]
     house: House
     recorded: Annotated[Many[Recorded], v.SEATS]
+    reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
     last: Annotated[Numbers, "i2", 3]
 
