@@ -79,10 +79,7 @@ OUTSIDE = {
 """What plain Python and the files of the pack hold; compiled rules say it themselves (`@rule`)."""
 
 EXEMPT = {
-    "MP-BASE-SCEN-1": "the published pack has no scenario but the prologue yet",
     "MP-BASE-SCEN-3": "how content is tuned, no rule of play",
-    "MP-BASE-SCEN-5": "the published pack has no scenario but the prologue yet",
-    "MP-BASE-SCEN-6": "ideas for content, no rule of play",
 }
 
 
