@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | bench | rules | warm`."""
+"""The command line: `mpenv train | play | bench | rules | pack | warm`."""
 
 import argparse
 import os
@@ -91,9 +91,28 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true", help="everything as JSON")
     rules.set_defaults(run=_rules)
 
+    _pack_parser(commands.add_parser("pack", help="check, show or start a pack of cards, board and scenarios"))
+
     warm = commands.add_parser("warm", help="compile the rules ahead of the first game")
     warm.set_defaults(run=_warm)
     return parser
+
+
+def _pack_parser(pack: argparse.ArgumentParser) -> None:
+    verbs = pack.add_subparsers(dest="verb", required=True, metavar="VERB")
+    check = verbs.add_parser("check", help="all that is wrong with packs, and what is doubtful")
+    check.add_argument("packs", nargs="*", metavar="PACK", help="a pack by name, or a folder; all that are shipped")
+    check.set_defaults(run=_pack_check)
+
+    show = verbs.add_parser("show", help="cards, board and scenarios of a pack as tables")
+    show.add_argument("pack", nargs="?", default="inquisition", metavar="PACK", help="a pack by name, or a folder")
+    show.add_argument("section", nargs="?", help="only recipes, alarms, ..., or one entry: scenario.prologue, stone.1a")
+    show.set_defaults(run=_pack_show)
+
+    new = verbs.add_parser("new", help="a folder to start a pack in, with comments that say what may stand there")
+    new.add_argument("folder", type=Path, help="a folder that is not there yet; its name becomes the id of the pack")
+    new.add_argument("--from", dest="source", metavar="PACK", help="start with the cards of this pack")
+    new.set_defaults(run=_pack_new)
 
 
 def _train(options: argparse.Namespace) -> int:
@@ -184,6 +203,40 @@ def _rules(options: argparse.Namespace) -> int:
 
     found = rulebook.chosen(rulebook.book(), options.id, options.missing)
     print(rulebook.dump(found) if options.json else rulebook.page(found, full=bool(options.id)))
+    return 0
+
+
+def _pack_check(options: argparse.Namespace) -> int:
+    from mpenv.materia.content.faults import BrokenPack
+    from mpenv.materia.content.notes import notes
+    from mpenv.materia.content.pack import load, packs
+    from mpenv.materia.draw.pack import holds
+
+    code = 0
+    for name in options.packs or packs():
+        try:
+            pack = load(name)
+            print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in notes(pack))]))
+        except BrokenPack as broken:
+            print("\n".join([f"{name} is refused", *(f"  {fault}" for fault in broken.faults)]))
+            code = 2
+    return code
+
+
+def _pack_show(options: argparse.Namespace) -> int:
+    from mpenv.materia.content.pack import load
+    from mpenv.materia.draw.pack import page
+
+    print(page(load(options.pack), options.section))
+    return 0
+
+
+def _pack_new(options: argparse.Namespace) -> int:
+    from mpenv.materia.content.start import start
+
+    files = start(options.folder, options.source)
+    print("\n".join(map(str, files)))
+    print(_callable(f"\nWhat to try next:\n  mpenv pack check {options.folder}\n  mpenv pack show {options.folder}"))
     return 0
 
 

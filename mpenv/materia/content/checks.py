@@ -93,7 +93,7 @@ def line(value: Any, ids: Ids) -> str:
     return plain(text(value, ids), 2 * MOST_LETTERS)
 
 
-@says(f"an id of its own: words of letters, digits, '.', '-' and '_', at most {MOST_LETTERS} characters")
+@says("an id of its own")
 def name(value: Any, ids: Ids) -> str:
     """An id: one line that notation and positions can say again."""
     if isinstance(value, str) and len(value) > MOST_LETTERS:
@@ -128,7 +128,7 @@ def ref(kind: str) -> Check:
 
 
 def listed(check_one: Check, low: int = 0, high: int = 999) -> Check:
-    @says(f"a list of {low if low == high else f'{low} to {high}'}, each {said(check_one)}")
+    @says(f"a list of {high if low == high else f'{low} to {high}'}, each {said(check_one)}")
     def check(value: Any, ids: Ids) -> list[Any]:
         if not isinstance(value, list):
             raise ValueError(f"must be a list, not {shown(value)}")
@@ -159,7 +159,7 @@ def table(key: Check, value: Check, high: int = 999) -> Check:
 def record(**fields: Field) -> Check:
     """A table inside an entry with fields of its own."""
 
-    @says("a table of its own fields")
+    @says("a table of the fields below")
     def check(given: Any, ids: Ids) -> dict[str, Any]:
         if not isinstance(given, dict):
             raise ValueError(f"must be a table, not {shown(given)}")

@@ -170,7 +170,7 @@ _SPECIAL = {
     "no_sailing": Field(truth_value, False),
     "closed": Field(table(TOWN, whole(2, 40)), _NOTHING),
     "dry": Field(table(ref("element"), whole(1, 999)), _NOTHING),
-    "licences": Field(table(one_of(v.COLOURS), listed(ref("element"))), _NOTHING),
+    "licences": Field(table(one_of(v.COLOURS), listed(ref("element"), 0, v.MAX_ELEMENTS)), _NOTHING),
     "markers_on_own_hex": Field(truth_value, False),
     "start": Field(listed(record(card=Field(line), town=Field(TOWN)), 0, v.MAX_STARTERS), []),
     "destroy_from": Field(whole(1, 40), 0),
