@@ -66,7 +66,7 @@ def load(pack: str) -> Pack:
         return _load(pack, PACKS / pack, ())
     if not isinstance(pack, str) or not os.path.lexists(os.path.join(pack, "pack.toml")):
         raise ValueError(
-            f"there is no pack {shown(pack)}: give one of {', '.join(known)}, or a folder with a pack.toml"
+            f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
         )
     # A folder of somebody who writes a pack is read again after each edit.
     return _load(pack, Path(pack).resolve(), tuple(_edited(Path(pack, file)) for file in FILES))
