@@ -67,7 +67,7 @@ def _bytes(path: Path, left: int) -> bytes:
 
 def _parsed(raw: bytes) -> Source:
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise ValueError(f"is not TOML: {fault}") from None
     _shallow(text)
@@ -101,7 +101,7 @@ def newer(pack: str, about: Source) -> None:
         raise BrokenPack(pack, [Fault("pack.toml", "", "format", words)])
 
 
-def found(faults: list[Fault], sources: dict[str, Source]) -> list[Fault]:
+def located(faults: list[Fault], sources: dict[str, Source]) -> list[Fault]:
     """The faults with their lines, as far as they are told and can be found."""
     places = {file: Places(sources[file].text) for file in {fault.file for fault in faults[:MOST_TOLD]} & {*sources}}
     return [

@@ -69,20 +69,20 @@ def load(pack: str) -> Pack:
             f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
         )
     # A folder of somebody who writes a pack is read again after each edit.
-    return _load(pack, Path(pack).resolve(), tuple(_edited(Path(pack, file)) for file in FILES))
+    return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
 
 
-def _edited(path: Path) -> tuple[int, int]:
-    """When a file was written and how long it is; a lost one differs from every other."""
+def _edited(path: Path) -> tuple[str, int, int]:
+    """A file, when it was written and how long it is; a lost one differs from every other."""
     try:
         found = path.stat()
     except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
+        return path.name, 0, 0
+    return path.name, found.st_mtime_ns, found.st_size
 
 
 @functools.lru_cache(maxsize=64)
-def _load(pack: str, folder: Path, edited: tuple[tuple[int, int], ...]) -> Pack:
+def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> Pack:
     sources, faults = files.read(folder, list(FILES))
     files.newer(pack, sources["pack.toml"])
     texts = {file: source.said for file, source in sources.items()}
@@ -98,7 +98,7 @@ def _load(pack: str, folder: Path, edited: tuple[tuple[int, int], ...]) -> Pack:
     names, introductions = _names(texts["names.toml"], ids, faults)
     faults += truth.check(entries, ids, {fault.file for fault in faults})
     if faults:
-        raise BrokenPack(pack, files.found(faults, sources))
+        raise BrokenPack(pack, files.located(faults, sources))
     about = entries["pack.toml"][0]
     return Pack(
         id=about["id"],

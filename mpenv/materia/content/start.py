@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, REQUIRED, Field, name, parts, said
+from mpenv.materia.content.files import FORMAT
 from mpenv.materia.content.meanings import COMMON, MEANINGS
 from mpenv.materia.content.pack import load
 from mpenv.materia.content.schema import BOUNDS, FILES
@@ -31,7 +32,7 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
         raise ValueError(f"{folder} is there already and not empty; nothing was written")
     origin = BLANK if source is None else Path(load(source).path)
     texts = {file: (origin / file).read_text(encoding="utf-8").rpartition(END)[2] for file in FILES}
-    texts["pack.toml"] = f'format = 1\nid = "{pack}"\nversion = "1"\n'
+    texts["pack.toml"] = f'format = {FORMAT}\nid = "{pack}"\nversion = "1"\n'
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in texts.items():
         with (folder / file).open("x", encoding="utf-8") as written:

@@ -230,6 +230,31 @@ def test_a_format_that_never_was_is_a_fault_like_others(format: str, pack: Path)
     assert told(pack, "pack.toml", "", "format: must be a whole number from 1 to 1")
 
 
+def test_a_pack_is_read_again_when_any_of_its_files_changes_comes_or_goes(pack: Path) -> None:
+    load(str(pack))
+    (pack / "stray.toml").write_text("")
+    assert told(pack, "stray.toml", "", "is not a file of a pack")
+    (pack / "stray.toml").unlink()
+    load(str(pack))
+    (pack / "towns.toml").rename(pack / "towns.txt")
+    assert told(pack, "towns.toml", "", "is missing")
+    (pack / "towns.txt").rename(pack / "towns.toml")
+    stamp = (pack / "names.toml").stat().st_mtime_ns
+    put(pack, "names.toml", '"Air"', '"Wind"')
+    os.utime(pack / "names.toml", ns=(stamp - 10, stamp - 10))
+    assert load(str(pack)).name("air") == "Wind"
+
+
+def test_a_file_with_the_mark_of_an_editor_or_foreign_line_ends_is_the_same(pack: Path) -> None:
+    before = load(str(pack)).hash
+    for file in pack.iterdir():
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert load(str(pack)).hash == before
+    put(pack, "elements.toml", 'symbol = "gl"', 'symbol = "GL"')
+    [fault] = refused(pack)
+    assert fault.line > 1
+
+
 def test_a_gain_of_two_digits_is_no_effect(pack: Path) -> None:
     put(pack, "scenarios.toml", '"gain 1 copper"', '"gain 12 copper"')
     assert told(pack, "scenarios.toml", "printed", "is none of 'gain 1 gold'")

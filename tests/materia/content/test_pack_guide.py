@@ -13,6 +13,7 @@ from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, parts
 from mpenv.materia.content.clauses import SPECIAL
 from mpenv.materia.content.files import FORMAT, MOST_BYTES
 from mpenv.materia.content.schema import FILES
+from mpenv.materia.draw.pack import SECTIONS
 
 GUIDE = (Path(__file__).parents[3] / "docs/packs.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+) ?(\S*) ?(.*)\n([^`]*)^```$", GUIDE, re.MULTILINE)
@@ -75,7 +76,13 @@ def test_the_guide_names_every_file_entry_and_word() -> None:
     kinds = {f"[[{kind}]]" for file in FILES.values() for kind in file if kind}
     vocabularies = (v.PROVENANCES, v.VERBS, v.GIFTS, v.STATS, v.COLOURS, v.TOWNS, v.DIRECTIONS, v.ITEM_SLOTS)
     more = (v.ERRANDS, v.TARGETS, v.PREDICATES, v.KINDS, v.KEPT, v.WHO, v.COOPERATION, v.DIFFICULTIES[1:])
-    known = {word for words in (*vocabularies, *more) for word in words} | set(parts(SPECIAL)) | set(FILES) | kinds
+    known = (
+        {word for words in (*vocabularies, *more) for word in words}
+        | set(parts(SPECIAL))
+        | set(SECTIONS)
+        | set(FILES)
+        | kinds
+    )
     assert known - words == set()
 
 
