@@ -28,12 +28,14 @@ ORDER = (
     ("*.observe", "*.draw"),
     ("*.position",),
     ("*.game",),
+    ("*.campaign",),
     ("*.rulebook",),
     ("envs", "record"),
     ("agents",),
     ("agents.*",),
     ("evaluation",),
     ("table",),
+    ("table.*",),
 )
 SHARED = ("envs", "record", "agents", "evaluation", "table")  # know a world only through mpenv.world
 FREE = ("the front door", "cli")  # may import everything, and nothing imports them
