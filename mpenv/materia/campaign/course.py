@@ -20,7 +20,7 @@ LONGEST_NAME = 60
 def begin(
     pack: str = "inquisition",
     campaign: str | None = None,
-    names: Sequence[str] = ("first player", "second player"),
+    names: Sequence[str] = ("player 1", "player 2"),
     alchemists: Sequence[str] | None = None,
     layout: str = "standard",
     placement: str = "standard",

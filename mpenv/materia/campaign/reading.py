@@ -7,7 +7,7 @@ from typing import Any
 from mpenv.materia.campaign import check
 from mpenv.materia.campaign.course import LONGEST_NAME, MOST_SEED, is_name
 from mpenv.materia.campaign.faults import BrokenChronicle
-from mpenv.materia.campaign.kept import LETTERS, Chronicle, Played, Player
+from mpenv.materia.campaign.kept import LETTERS, Chronicle, Player
 from mpenv.materia.campaign.writing import FORMAT
 from mpenv.materia.content import board
 from mpenv.materia.content import vocabulary as v
@@ -174,7 +174,7 @@ def _toml(raw: bytes | str) -> Lines:
 def _read(given: Lines, faults: list[Fault]) -> tuple[Pack | None, Lines]:
     """What can be read of it, with the pack it belongs to."""
     faults += [Fault("", key, "", f"is unknown, known are {', '.join(TOP)}") for key in given if key not in TOP]
-    lines = {"pack": _part("pack", given.get("pack"), PACK, {}, faults)}
+    lines: Lines = {"pack": _part("pack", given.get("pack"), PACK, {}, faults)}
     pack = _pack(lines["pack"], faults)
     ids = {} if pack is None else {**pack.ids, "place": pack.places}
     lines["about"] = _part("", {one: given[one] for one in ABOUT if one in given}, ABOUT, ids, faults)
