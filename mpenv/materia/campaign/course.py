@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.materia.campaign import road
-from mpenv.materia.campaign.kept import LEVEL, Chronicle, Played, Player
+from mpenv.materia.campaign.kept import LEVEL, MOST_PLAYED, Chronicle, Played, Player
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load, packs
 from mpenv.materia.draw.words import place
@@ -72,6 +72,8 @@ def options(chronicle: Chronicle, difficulty: str | None = None) -> dict[str, An
     """What the next scenario is played with: `Game(**options(chronicle, "hard"))` (MP-SETUP-8, MP-CAMPAIGN-6)."""
     if not chronicle.next:
         raise ValueError("the campaign has ended, nothing is played next")
+    if len(chronicle.played) >= MOST_PLAYED:
+        raise ValueError(f"the chronicle is full: {MOST_PLAYED} games are recorded")
     if difficulty is None and "none" not in road.levels(load(chronicle.pack), chronicle.next):
         difficulty = "normal"
     return {

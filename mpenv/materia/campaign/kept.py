@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from mpenv.materia.content import vocabulary as v
 
+FORMAT = 1
+MOST_PLAYED = 999
 LETTERS = ("", "E", "N", "H")  # of no difficulty, easy, normal and hard
 LEVEL = dict(zip(v.DIFFICULTIES, LETTERS, strict=True))
 

@@ -7,8 +7,7 @@ from typing import Any
 from mpenv.materia.campaign import check
 from mpenv.materia.campaign.course import LONGEST_NAME, MOST_SEED, is_name
 from mpenv.materia.campaign.faults import BrokenChronicle
-from mpenv.materia.campaign.kept import LETTERS, Chronicle, Player
-from mpenv.materia.campaign.writing import FORMAT
+from mpenv.materia.campaign.kept import FORMAT, LETTERS, MOST_PLAYED, Chronicle, Player
 from mpenv.materia.content import board
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.checks import Check, Field, Ids, listed, read_fields, table, text, truth_value, whole
@@ -16,7 +15,7 @@ from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.rules.state import OUTCOMES
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 200_000  # the longest chronicle has half of it
 LONGEST_LINE = 1000
 Lines = dict[str, Any]
 
@@ -179,11 +178,14 @@ def _read(given: Lines, faults: list[Fault]) -> tuple[Pack | None, Lines]:
     ids = {} if pack is None else {**pack.ids, "place": pack.places}
     lines["about"] = _part("", {one: given[one] for one in ABOUT if one in given}, ABOUT, ids, faults)
     lines["board"] = _part("board", given.get("board"), BOARD, ids, faults)
-    for kind, fields in (("player", PLAYER), ("played", PLAYED)):
+    for kind, fields, most in (("player", PLAYER, v.SEATS), ("played", PLAYED, MOST_PLAYED)):
         entries = given.get(kind, [])
         if not isinstance(entries, list):
             faults.append(Fault("", kind, "", f"must be written as [[{kind}]] entries"))
             entries = []
+        if len(entries) > most:
+            faults.append(Fault("", kind, "", f"has {len(entries)} entries, {most} is the most"))
+            entries = entries[:most]
         lines[kind] = [_part(f"{kind} {k}", one, fields, ids, faults) for k, one in enumerate(entries, 1)]
     return pack, lines
 

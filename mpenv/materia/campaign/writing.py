@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mpenv.materia.campaign import map as drawn
-from mpenv.materia.campaign.kept import Chronicle, Played, Player
+from mpenv.materia.campaign.kept import FORMAT, Chronicle, Played, Player
+from mpenv.materia.campaign.reading import parse
 from mpenv.materia.content.pack import Pack, load
 
-FORMAT = 1
 HEAD = """\
 # The chronicle of a campaign. `mpenv campaign FILE` plays what is next, `mpenv campaign FILE --show` tells it.
 # It may be edited: what can not be is refused with every fault. It is written anew after each scenario, so that
@@ -26,6 +26,8 @@ Lines = Iterable[tuple[str, str, str]]  # field, value as TOML, remark
 def save(chronicle: Chronicle, path: Path) -> None:
     """Write the file beside its place, then put it there: whatever happens, the old one or the new one is whole."""
     text = write(chronicle).encode()
+    if parse(text, path.name) != chronicle:
+        raise ValueError(f"{path}: the chronicle would not be read again as it is, so it is not written")
     path = path.resolve()
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     try:
@@ -56,7 +58,7 @@ def write(chronicle: Chronicle) -> str:
     )
     parts.append("[board]\n" + _board(pack, chronicle))
     if chronicle.reward:
-        won = [(quoted(element), str(count), "") for element, count in chronicle.reward.items()]
+        won = [(_key(element), str(count), "") for element, count in chronicle.reward.items()]
         parts.append("# Lies in each tower when the next scenario begins.\n[reward]\n" + _lines(won))
     parts += ["[[player]]\n" + _lines(_player(pack, one)) for one in chronicle.players]
     for number, one in enumerate(chronicle.played):
@@ -67,6 +69,10 @@ def write(chronicle: Chronicle) -> str:
 def quoted(words: str) -> str:
     """A text as TOML."""
     return json.dumps(words, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(word: str) -> str:
+    return word if word.isascii() and word.isidentifier() else quoted(word)
 
 
 def _lines(lines: Lines) -> str:
@@ -115,7 +121,7 @@ def _player(pack: Pack, one: Player) -> Lines:
     yield "stone", str(one.stone).lower(), "the soul stone"
     for kind, items in (("homunculi", one.homunculi), ("equipment", one.equipment)):
         if items:
-            value = ", ".join(f"{quoted(item)} = {quoted(fragment)}" for item, fragment in items.items())
+            value = ", ".join(f"{_key(item)} = {quoted(fragment)}" for item, fragment in items.items())
             names = ", ".join(f"{pack.name(item)} by {pack.name(fragment)}" for item, fragment in items.items())
             yield kind, f"{{ {value} }}", names
     if one.extension:
