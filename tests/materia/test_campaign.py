@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mpenv.materia import campaign
-from mpenv.materia.campaign import Chronicle, Played, Player
+from mpenv.materia.campaign import Chronicle, Player
 from mpenv.materia.content.pack import load
 from tests.materia.campaigns import PACK, at_random, begin, finish, play, start, table
 
@@ -311,8 +311,18 @@ def test_in_any_campaign_the_file_is_exact_no_card_is_lost_and_players_stay_who_
         if not after.played[-1].success:
             assert after == replace(chronicle, played=after.played)
             after = campaign.other_road(after) or after
+        elif rng.random() < 0.5:
+            after = with_extension(after, rng)
         chronicle = after
-    assert all(isinstance(one, Played) for one in chronicle.played)
+
+
+def with_extension(chronicle: Chronicle, rng: random.Random) -> Chronicle:
+    """Somebody bought a tower extension; players at random hardly ever do."""
+    left = {*load(PACK).ids["extension"]} - {one.extension for one in chronicle.players}
+    lucky = rng.randrange(len(chronicle.players))
+    players = list(chronicle.players)
+    players[lucky] = replace(players[lucky], extension=rng.choice(sorted(left)))
+    return replace(chronicle, players=tuple(players))
 
 
 def _who(player: Player) -> tuple[str, str, int]:

@@ -113,7 +113,8 @@ def board(lines: Lines, pack: Pack) -> Iterator[Fault]:
         if one.get("tower") and sites[one["tower"]] != v.PLAIN:
             words = f"{one['tower']} is no plain hex, it shows {drawn.token(pack, sites[one['tower']])}"
             yield Fault("", f"player {k}", "tower", f"{words} (MP-BASE-BOARD-7)")
-    if lines["board"].get("map") is not None and all({"tower", "digit"} <= one.keys() for one in lines["player"]):
+    drawable = len(lines["player"]) > 1 and all({"tower", "digit"} <= one.keys() for one in lines["player"])
+    if drawable and lines["board"].get("map") is not None:
         yield from drawing(lines, pack, tiles)
 
 

@@ -172,7 +172,7 @@ def _toml(raw: bytes | str) -> Lines:
 
 def _read(given: Lines, faults: list[Fault]) -> tuple[Pack | None, Lines]:
     """What can be read of it, with the pack it belongs to."""
-    faults += [Fault("", key, "", f"is unknown, known are {', '.join(TOP)}") for key in given if key not in TOP]
+    faults += [Fault("", "", key, f"is unknown, known are {', '.join(TOP)}") for key in given if key not in TOP]
     lines: Lines = {"pack": _part("pack", given.get("pack"), PACK, {}, faults)}
     pack = _pack(lines["pack"], faults)
     ids = {} if pack is None else {**pack.ids, "place": pack.places}
