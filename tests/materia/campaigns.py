@@ -9,6 +9,7 @@ from mpenv.materia import campaign
 from mpenv.materia.campaign import Chronicle
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.game import Game
+from mpenv.world import View
 
 PACK = str(Path(__file__).parent.parent / "packs" / "campaign")
 
@@ -83,3 +84,28 @@ def at_random(game: Game, rng: random.Random) -> Game:
 
 def table(game: Game) -> dict[str, Any]:
     return tomllib.loads(game.to_position())
+
+
+class Maker:
+    """An agent that makes what can be made in its tower, takes along what it may, and stays at home."""
+
+    def reset(self, seat: int, seed: int) -> None:
+        """It needs nothing."""
+
+    def act(self, view: View) -> int:
+        words = {view.words(action): action for action in view.legal}
+        for wanted in ("transmute stone.", "transmute equipment.", "choose "):
+            for said, action in words.items():
+                if wanted in said:
+                    return action
+        return view.legal[0]
+
+
+class Idler:
+    """An agent that passes whatever it is asked."""
+
+    def reset(self, seat: int, seed: int) -> None:
+        """It needs nothing."""
+
+    def act(self, view: View) -> int:
+        return view.legal[0]

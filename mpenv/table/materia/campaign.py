@@ -37,11 +37,11 @@ def evening(
     players = terminal.seated(codes or ["human", *["random"] * (len(chronicle.players) - 1)], ask, say)
     table = Evening(world, path, players, ask, say, **given)
     table.check(chronicle)
+    if instead:
+        chronicle = table.turn_off(chronicle)
     if not path.exists():
         campaign.save(chronicle, path)
         say(f"{path} begins the campaign {page.title(chronicle)}.")
-    if instead:
-        chronicle = table.turn_off(chronicle)
     return table.play(chronicle)
 
 
