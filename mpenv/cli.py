@@ -177,10 +177,14 @@ def _campaign(options: argparse.Namespace) -> int:
     sys.path.append(os.getcwd())
     chosen = {name: getattr(options, name) for name in campaign.BEGUN}
     for name in ("names", "alchemists"):
-        chosen[name] = chosen[name] and chosen[name].split(",")
-    codes = options.seats and options.seats.split(",")
+        chosen[name] = _listed(chosen[name])
+    codes = _listed(options.seats)
     given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
     return campaign.evening(WORLD, options.file, codes, chosen, input, print, options.instead, **given)
+
+
+def _listed(words: str | None) -> list[str] | None:
+    return None if words is None else words.split(",")
 
 
 def _bench(options: argparse.Namespace) -> int:

@@ -20,6 +20,10 @@ class Person:
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """A new game begins."""
         self._answered = -1
 
     def choose(self, game: Game) -> int:
@@ -96,7 +100,9 @@ def play(
 ) -> Game:
     """Play a game to its end, telling it day by day; quietly in one line a day."""
     for seat, player in enumerate(players):
-        if not isinstance(player, Person):
+        if isinstance(player, Person):
+            player.sit_down()
+        else:
             player.reset(seat, seed)
     recorder = Recorder(record, world, game) if record else None
     try:

@@ -193,6 +193,8 @@ def test_the_page_of_a_chronicle_is_shown_and_nothing_is_played(run: Run, tmp_pa
         (["--pack", "nowhere"], "there is no pack 'nowhere'"),
         (["--pack", PACK, "--seats", "human"], "one person plays two alchemists"),
         (["--pack", PACK, "--seats", "human,rnadom"], "there is no agent 'rnadom'"),
+        (["--pack", PACK, "--seats", ""], "one person plays two alchemists"),
+        (["--pack", PACK, "--names", ""], "2 seats take 2 names"),
         (["--pack", PACK, "--names", "Ada"], "2 seats take 2 names"),
         (["--pack", PACK, "--names", "Ada,"], "'' is no name of a player"),
         (["--pack", PACK, "--alchemists", "pink,grey"], "there is no alchemist 'pink'"),
