@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import shutil
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
@@ -315,6 +316,12 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
     ),
     "a success before the last day": (line("day = 7", "day = 6"), "played 5", "day", "success comes on day 7, not 6"),
     "an abort after the last day": (line("day = 2", "day = 4"), "played 3", "day", "abort comes on day 1 to 3, not 4"),
+    "an abort before the game went on": (
+        line('difficulty = "H"\nstarted = "H"', 'difficulty = "N"\nstarted = "H"'),
+        "played 3",
+        "day",
+        "abort comes on day 4, not 2",
+    ),
     "an unknown outcome": (
         line('outcome = "abort"', 'outcome = "lost"'),
         "played 3",
@@ -387,6 +394,15 @@ def test_a_team_without_soul_stones_is_not_aborted() -> None:
     lost = replace(bare, played=(*bare.played, Played("ambush", "abort", 3)))
     (fault,) = faults(campaign.write(lost))
     assert "no soul stone was there to be lost" in fault.words
+
+
+def test_a_colour_is_played_once_even_where_two_alchemists_have_it(tmp_path: Path, text: str) -> None:
+    shutil.copytree(PACK, tmp_path / "twins")
+    alchemists = tmp_path / "twins" / "alchemists.toml"
+    first = alchemists.read_text().partition("[[alchemist]]")[2].partition("[[alchemist]]")[0]
+    alchemists.write_text(f"{alchemists.read_text()}\n[[alchemist]]{first.replace('.yellow', '.twin')}")
+    found = faults(text.replace(PACK, str(tmp_path / "twins")).replace("alchemist.brown", "alchemist.twin"))
+    assert ("player 2", "alchemist", "yellow is played already, each colour is once") in [one[1:] for one in found]
 
 
 def test_all_faults_are_told_at_once(text: str) -> None:

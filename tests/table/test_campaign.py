@@ -128,7 +128,8 @@ def test_what_stops_a_scenario_loses_only_that_scenario(run: Run, tmp_path: Path
 
     code, out, err = run(*new(f"human,{IDLERS.split(',')[0]}"), answers=first())
     assert (code, err) == (130, "\n")
-    assert "The scenario was stopped and is not recorded" in out
+    assert "The scenario was left before its end and is not recorded." in out
+    assert "goes on with The Forge." in out
     assert played(tmp_path / "road.toml") == [("setting-out", "success")]
     assert campaign.read(tmp_path / "road.toml").next == "forge"
 
@@ -150,6 +151,7 @@ def test_who_leaves_comes_back_to_the_same_scenario(answers: list[str], run: Run
         ("", "--- The Forge, attempt 2 ---", "forge"),
         ("instead", "--- The Long Way Round ---", "detour"),
         ("leave", "goes on with The Forge.", "forge"),
+        ("quit", "--instead goes on with The Long Way Round instead.", "forge"),
     ],
 )
 def test_after_a_failure_a_person_chooses_the_way(
@@ -169,6 +171,7 @@ def test_after_a_failure_a_person_chooses_the_way(
     assert "again plays it once more; instead plays The Long Way Round; leave leaves it for another day" in out
     assert "'perhaps' is none of again, leave, instead, quit" in out
     assert told in out
+    assert ("not recorded" in out) == (answer == "instead")  # the others left before a game began
     road = campaign.read(tmp_path / "road.toml")
     assert (road.next, road.played[-1].outcome) == (scenario, "failure")
 

@@ -1,6 +1,7 @@
 """A chronicle from its file: every fault of it at once, or the campaign as it stands."""
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ from mpenv.materia.rules.state import OUTCOMES
 MOST_BYTES = 200_000  # the longest chronicle has half of it
 LONGEST_LINE = 1000
 Lines = dict[str, Any]
+
+
+def anything(value: Any, ids: Ids) -> Any:
+    return value
 
 
 def known(kind: str) -> Check:
@@ -40,31 +45,26 @@ def word(*words: str) -> Check:
     return check_one
 
 
-def every(check_one: Check) -> Check:
-    """The entries of a list or a table, refused with what is wrong with each."""
-
-    def check_all(value: Any, ids: Ids) -> Any:
-        faults = []
-        for one in value.items() if isinstance(value, dict) else value if isinstance(value, list) else ():
-            try:
-                check_one(one, ids)
-            except ValueError as fault:
-                faults.append(str(fault))
-        if faults:
-            raise ValueError("; ".join(faults))
-        return value
-
-    return check_all
-
-
-def both(first: Check, second: Check) -> Check:
-    return lambda value, ids: second(first(value, ids), ids)
+def wrong(check_one: Check, value: Any, ids: Ids) -> Iterator[str]:
+    try:
+        check_one(value, ids)
+    except ValueError as fault:
+        yield str(fault)
 
 
 def name(value: Any, ids: Ids) -> str:
     if not is_name(value):
         raise ValueError(f"must be one line of at most {LONGEST_NAME} letters, not {value!r}")
     return str(value)
+
+
+def slots(value: Any, ids: Ids) -> list[str]:
+    """Tile, side and rotation of every slot, refused with what is wrong with each."""
+    words: list[str] = listed(anything, v.TILES, v.TILES)(value, ids)
+    faults = [fault for one in words for fault in wrong(slot, one, ids)]
+    if faults:
+        raise ValueError("; ".join(faults))
+    return words
 
 
 def slot(value: Any, ids: Ids) -> str:
@@ -82,18 +82,18 @@ def hex_place(value: Any, ids: Ids) -> str:
     return plain
 
 
-def pair(kind: str) -> Check:
-    def check_one(value: Any, ids: Ids) -> Any:
-        known(kind)(value[0], ids)
-        return known("stone")(value[1], ids)
-
-    return check_one
-
-
 def items(kind: str) -> Check:
-    """Each item with the fragment that carried it."""
-    anything: Check = lambda value, ids: value  # noqa: E731
-    return both(table(anything, anything), every(pair(kind)))
+    """Each item with the fragment that carried it, refused with what is wrong with each."""
+
+    def check_items(value: Any, ids: Ids) -> dict[str, str]:
+        given: dict[str, str] = table(anything, anything)(value, ids)
+        faults = [fault for item in given for fault in wrong(known(kind), item, ids)]
+        faults += [fault for fragment in given.values() for fault in wrong(known("stone"), fragment, ids)]
+        if faults:
+            raise ValueError("; ".join(faults))
+        return given
+
+    return check_items
 
 
 TOP = ("format", "campaign", "seed", "next", "pack", "board", "reward", "player", "played")
@@ -106,8 +106,8 @@ ABOUT = {
 }
 PACK = {"name": Field(text), "id": Field(text), "hash": Field(text)}
 BOARD = {
-    "tiles": Field(both(listed(lambda value, ids: value, v.TILES, v.TILES), every(slot))),
-    "map": Field(listed(lambda value, ids: text(value, ids)), None),
+    "tiles": Field(slots),
+    "map": Field(listed(text), None),
 }
 PLAYER = {
     "name": Field(name),

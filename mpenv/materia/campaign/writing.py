@@ -1,5 +1,6 @@
 """A chronicle as the file that a person can read and edit."""
 
+import contextlib
 import json
 import os
 import tempfile
@@ -38,7 +39,8 @@ def save(chronicle: Chronicle, path: Path) -> None:
         os.chmod(beside, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         os.replace(beside, path)
     except BaseException:
-        os.unlink(beside)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(beside)
         raise
 
 

@@ -84,6 +84,7 @@ class Evening:
     retries: int = RETRIES
     scenarios: int | None = None
     failures: dict[str, int] = field(default_factory=dict)
+    playing: bool = False
 
     @property
     def attended(self) -> bool:
@@ -127,13 +128,13 @@ class Evening:
                     self._how_to_go_on(chronicle)
                     return 0 if self.attended else 1
                 chronicle = again
-        except terminal.Left:
-            self.say("\nThe scenario was left before its end and is not recorded.")
+        except (terminal.Left, KeyboardInterrupt) as left:
+            if self.playing:
+                self.say("\nThe scenario was left before its end and is not recorded.")
             self._how_to_go_on(chronicle)
+            if isinstance(left, KeyboardInterrupt):
+                raise
             return 0
-        except KeyboardInterrupt:
-            self.say(f"\nThe scenario was stopped and is not recorded; mpenv campaign {self.path} begins it again.")
-            raise
         if chronicle.next:
             self._how_to_go_on(chronicle)
         else:
@@ -146,9 +147,11 @@ class Evening:
     def _scenario(self, chronicle: Chronicle) -> Chronicle:
         self._introduce(chronicle)
         game = Game(**campaign.options(chronicle, self._level(chronicle)))
+        self.playing = True
         terminal.play(self.world, game, self.players, self.say, game.seed, self._replay(chronicle), self.quiet)
         after = campaign.record(chronicle, game)
         campaign.save(after, self.path)
+        self.playing = False
         self._tell_end(after)
         return after
 
