@@ -156,6 +156,15 @@ def test_a_chronicle_that_could_not_be_read_again_is_not_written(tmp_path: Path)
     assert campaign.read(path) == begin()
 
 
+def test_the_longest_chronicle_is_read_again_and_takes_no_further_game(tmp_path: Path) -> None:
+    begun = begin(names=["🜔" * 60, "名" * 60])
+    full = replace(begun, played=(Played("setting-out", "failure", 4, "E", "H"),) * 999)
+    campaign.save(full, tmp_path / "road.toml")
+    assert campaign.read(tmp_path / "road.toml") == full
+    with pytest.raises(ValueError, match="the chronicle is full: 999 games are recorded"):
+        campaign.options(full)
+
+
 def test_a_link_to_a_chronicle_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     link, real = tmp_path / "road.toml", tmp_path / "real" / "road.toml"

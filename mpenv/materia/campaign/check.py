@@ -72,15 +72,13 @@ def twice(given: list[tuple[str, str, Any]]) -> Iterator[Fault]:
 
 
 def figures(lines: Lines, pack: Pack) -> Iterator[Fault]:
-    """Each colour is played once, and there is a tower for each digit."""
+    """MP-SETUP-6: each colour is played once, also where several alchemists have it."""
     colours = {one["id"]: v.COLOURS[one["colour"]] for one in pack.entries["alchemist"]}
     seen: dict[str, str] = {}
     for k, one in enumerate(lines["player"], 1):
         alchemist = one.get("alchemist")
         if alchemist and seen.setdefault(colours[alchemist], alchemist) != alchemist:
             yield Fault("", f"player {k}", "alchemist", f"{colours[alchemist]} is played already, each colour is once")
-        if one.get("digit") and one["digit"] not in (tower["digit"] for tower in pack.entries["tower"]):
-            yield Fault("", f"player {k}", "digit", f"there is no tower with the digit {one['digit']}")
 
 
 def levels(lines: Lines, pack: Pack) -> Iterator[Fault]:
