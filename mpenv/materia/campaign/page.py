@@ -1,15 +1,17 @@
 """A chronicle told to people: the road so far and ahead, who has what, what comes next."""
 
+import textwrap
 from collections.abc import Iterator
 
 from mpenv.materia.campaign import map as drawn
 from mpenv.materia.campaign import road
-from mpenv.materia.campaign.kept import LETTERS, Chronicle, Played, Player
+from mpenv.materia.campaign.kept import LETTERS, LEVEL, Chronicle, Played, Player
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.draw import words
 
 INDENT = "  "
+WIDTH = 110
 
 
 def page(chronicle: Chronicle) -> str:
@@ -62,10 +64,10 @@ def _ahead(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
     reached = {chronicle.next}
     if chronicle.played and not chronicle.played[-1].success:
         reached |= set(road.walk(pack, chronicle.campaign, chronicle.played).open)
-    chapters = road.chapters(pack, chronicle.campaign)
     for scenario in _in_order(pack, chronicle.campaign, reached):
-        mark = ">" if scenario == chronicle.next else " "
-        yield f"{INDENT}{mark} {pack.name(scenario)}: {'; '.join(_branches(pack, chapters[scenario], scenario))}"
+        yield f"{INDENT}{'>' if scenario == chronicle.next else ' '} {pack.name(scenario)}"
+        for branch in _branches(pack, chronicle.campaign, scenario):
+            yield f"{INDENT * 4}{branch}"
 
 
 def _in_order(pack: Pack, campaign: str, reached: set[str]) -> Iterator[str]:
@@ -80,22 +82,29 @@ def _in_order(pack: Pack, campaign: str, reached: set[str]) -> Iterator[str]:
     return (scenario for scenario in chapters if scenario in found)
 
 
-def _branches(pack: Pack, chapter: dict[str, object], scenario: str) -> Iterator[str]:
+def _branches(pack: Pack, campaign: str, scenario: str) -> Iterator[str]:
     """Where a success leads at each level, what it wins, and the other road after a failure."""
+    chapter = road.chapters(pack, campaign)[scenario]
     told: dict[str, list[str]] = {}
     for level in road.levels(pack, scenario):
-        letter = LETTERS[v.DIFFICULTIES.index(level)]
+        letter = LEVEL[level]
         there, won = road.following(pack, chapter, letter), road.reward(pack, chapter, letter)
-        gains = f" with {elements(won)} in each tower" if won else ""
+        gains = f", with {elements(won)} in each tower" if won else ""
         told.setdefault(f"{pack.name(there) if there else 'the end'}{gains}", []).append(level)
     for there, at in told.items():
-        yield f"success {'' if len(told) == 1 else ' or '.join(at) + ' '}leads to {there}"
-    if chapter["instead"] is not None:
-        yield f"after a failure {pack.name(pack.ids['scenario'][int(str(chapter['instead']))])} may be played instead"
+        yield f"success{'' if len(told) == 1 else ' at ' + ' or '.join(at)}: {there}"
+    for other in road.retries(pack, campaign, scenario)[1:]:
+        yield f"failure: again, or {pack.name(other)} instead"
 
 
 def elements(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {element}" for element, count in counts.items())
+
+
+def introduction(pack: Pack, scenario: str) -> str:
+    """The text of the pack that leads into a scenario, in lines for a terminal; empty where there is none."""
+    paragraphs = pack.introductions.get(scenario, "").strip().split("\n\n")
+    return "\n\n".join(textwrap.fill(" ".join(one.split()), WIDTH) for one in paragraphs)
 
 
 def reward(chronicle: Chronicle) -> str:
@@ -107,7 +116,11 @@ def player(pack: Pack, one: Player) -> Iterator[str]:
     where = f"tower {one.digit} at {one.tower}" if one.tower else f"tower {one.digit}, still to be placed"
     yield f"{one.name}: {pack.name(one.alchemist)}, {where}, {'a soul stone' if one.stone else 'NO soul stone'}"
     for item, fragment in {**one.homunculi, **one.equipment}.items():
-        yield f"{INDENT}{words.recipe(pack, pack.ids['recipe'].index(item))} (carried by {pack.name(fragment)})"
+        recipe = words.recipe(pack, pack.ids["recipe"].index(item))
+        yield from _wrapped(f"{recipe} (carried by {pack.name(fragment)})")
     if one.extension:
-        gives = words.extension(pack, pack.index("extension", one.extension))
-        yield f"{INDENT}tower extension: {gives}"
+        yield from _wrapped(f"tower extension: {words.extension(pack, pack.index('extension', one.extension))}")
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH - len(INDENT), initial_indent=INDENT, subsequent_indent=INDENT * 3)

@@ -160,8 +160,8 @@ class Evening:
         pack = load(chronicle.pack)
         attempt = f", attempt {chronicle.attempt}" if chronicle.attempt > 1 else ""
         self.say(f"\n--- {pack.name(chronicle.next)}{attempt} ---")
-        if chronicle.next in pack.introductions and chronicle.attempt == 1:
-            self.say(f"\n{pack.introductions[chronicle.next].strip()}\n")
+        if chronicle.attempt == 1 and (told := page.introduction(pack, chronicle.next)):
+            self.say(f"\n{told}\n")
         mission = words.mission(pack, pack.index("scenario", chronicle.next), len(chronicle.players))
         self.say(f"Mission, {mission}.")
         for one in chronicle.players:
