@@ -222,6 +222,12 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
     "a tower on a town": (line('tower = "3,0"', 'tower = "5,-2"'), ADA, "tower", "is no plain hex, it shows T"),
     "a tower off the board": (line('tower = "3,0"', 'tower = "30,0"'), ADA, "tower", "is no hex of the board"),
     "a tower that is gone": (line('tower = "3,0"', ""), ADA, "tower", "is missing"),
+    "no tower after a success": (
+        lambda text: re.sub(r"\ntower = .*", "", text),
+        BO,
+        "tower",
+        "is missing, a scenario was won with it",
+    ),
     "a digit twice": (line("digit = 2", "digit = 1"), BO, "digit", "recorded twice"),
     "a digit no tower has": (line("digit = 2", "digit = 5"), BO, "digit", "from 1 to 4"),
     "an item without a fragment": (line(TWO, 'equipment = { "equipment.1a" = "" }'), ADA, "equipment", "no stone ''"),
@@ -416,6 +422,7 @@ def test_a_team_without_soul_stones_is_not_aborted() -> None:
     assert campaign.parse(campaign.write(bare)) == bare
     lost = replace(bare, played=(*bare.played, Played("ambush", "abort", 3)))
     (fault,) = faults(campaign.write(lost))
+    assert (fault.entry, fault.field) == ("played 3", "outcome")
     assert "no soul stone was there to be lost" in fault.words
 
 

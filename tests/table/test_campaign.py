@@ -134,6 +134,22 @@ def test_what_stops_a_scenario_loses_only_that_scenario(run: Run, tmp_path: Path
     assert campaign.read(tmp_path / "road.toml").next == "forge"
 
 
+@pytest.mark.parametrize("words", [campaign.write(begin(names=["Ada", "Bo"])), "half a"])
+def test_a_chronicle_edited_while_a_game_is_played_is_not_overwritten(words: str, run: Run, tmp_path: Path) -> None:
+    def answers() -> Iterator[str]:
+        yield "hard"
+        yield "end"
+        (tmp_path / "road.toml").write_text(words)
+        yield "end"
+
+    code, _, err = run(*new(f"human,{IDLERS.split(',')[0]}"), answers=answers())
+    aside = tmp_path / "road-aside.toml"
+    assert code == 2
+    assert f"was changed while the game was played: its end is recorded in {aside}" in err
+    assert (tmp_path / "road.toml").read_text() == words
+    assert played(aside) == [("setting-out", "success")]
+
+
 @pytest.mark.parametrize("answers", [["quit"], ["normal", "end", "quit"], ["exit"], [], ["normal"]])
 def test_who_leaves_comes_back_to_the_same_scenario(answers: list[str], run: Run, tmp_path: Path) -> None:
     campaign.save(begin(), tmp_path / "road.toml")

@@ -69,6 +69,13 @@ def shown(path: Path) -> str:
     return page.page(campaign.read(path))
 
 
+def _holds(path: Path, chronicle: Chronicle) -> bool:
+    try:
+        return campaign.read(path) == chronicle
+    except campaign.BrokenChronicle:
+        return False
+
+
 @dataclass
 class Evening:
     """What is the same for every scenario of an evening."""
@@ -150,10 +157,18 @@ class Evening:
         self.playing = True
         terminal.play(self.world, game, self.players, self.say, game.seed, self._replay(chronicle), self.quiet)
         after = campaign.record(chronicle, game)
-        campaign.save(after, self.path)
+        self._save(chronicle, after)
         self.playing = False
         self._tell_end(after)
         return after
+
+    def _save(self, before: Chronicle, after: Chronicle) -> None:
+        """Record the end of a game; what somebody wrote into the file meanwhile is not lost."""
+        if self.path.exists() and not _holds(self.path, before):
+            aside = self.path.with_name(f"{self.path.stem}-aside{self.path.suffix}")
+            campaign.save(after, aside)
+            raise ValueError(f"{self.path} was changed while the game was played: its end is recorded in {aside}")
+        campaign.save(after, self.path)
 
     def _introduce(self, chronicle: Chronicle) -> None:
         """What comes, and what each player brings."""
