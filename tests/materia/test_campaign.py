@@ -140,6 +140,7 @@ def _leader(chronicle: Chronicle) -> str:
 
 def test_after_a_failure_the_other_road_may_be_taken_from_the_same_record() -> None:
     forge = play(begin(), "normal")
+    assert campaign.other_road(begin()) is None
     assert campaign.other_road(forge) is None
     failed = play(forge, "normal")
     assert (failed.next, failed.attempt) == ("forge", 2)
@@ -236,6 +237,8 @@ def test_players_who_place_their_towers_do_so_until_a_scenario_is_won_with_them(
         ({"campaign": "four-roads"}, "has no campaign four-roads, it has: three-roads"),
         ({"pack": "nowhere"}, "there is no pack 'nowhere'"),
         ({"seed": -1}, "must be a whole number from 0"),
+        ({"seed": "3"}, "must be a whole number from 0"),
+        ({"seed": True}, "must be a whole number from 0"),
         ({"seed": 2**63}, "must be a whole number from 0"),
         ({"names": ["a"]}, "one person plays two alchemists"),
         ({"names": ["a"] * 5}, "there are games of 2, 3 and 4 seats"),

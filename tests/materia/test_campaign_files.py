@@ -79,6 +79,9 @@ def test_the_board_is_drawn_with_its_mines_towns_and_the_digits_of_the_towers(te
     assert sorted(one for one in told if one.isdigit()) == ["1", "2", "4"]
     assert sorted(one for one in told if one.isupper()) == ["G", "R", "T"]
     assert {one for one in told if one.islower()} == set("aewfi")
+    assert (
+        "# How it lies: T R G towns, 1 to 4 towers, # blocked, mines: a air, e earth, w water, f fire, i iron." in text
+    )
 
 
 def test_neighbours_of_the_drawn_board_stand_side_by_side(text: str) -> None:
