@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | bench | rules | pack | warm`."""
+"""The command line: `mpenv train | play | campaign | bench | rules | pack | warm`."""
 
 import argparse
 import os
@@ -70,6 +70,26 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=int, help="the same seed is the same game; drawn when left out")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.set_defaults(run=_play)
+
+    evening = commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle")
+    evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
+    evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
+    evening.add_argument("--seats", help="a player for each seat, as for play")
+    evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
+    evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
+    evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")
+    evening.add_argument("--retries", type=int, default=2, metavar="N", help="without a person: after a failure")
+    evening.add_argument("--scenarios", type=int, metavar="N", help="leave after N scenarios were won")
+    evening.add_argument("--instead", action="store_true", help="take the other road past the scenario that failed")
+    begins = evening.add_argument_group("where a campaign begins")
+    begins.add_argument("--pack", help="a pack by name, or a folder")
+    begins.add_argument("--campaign", help="of the pack, its first when left out")
+    begins.add_argument("--names", help="of the players: Ada,Ben")
+    begins.add_argument("--alchemists", help="their colours or ids, one for each seat: yellow,brown")
+    begins.add_argument("--layout", help="standard or random")
+    begins.add_argument("--placement", help="standard, random, or players: they place their towers")
+    begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
+    evening.set_defaults(run=_campaign)
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
@@ -164,6 +184,26 @@ def _play(options: argparse.Namespace) -> int:
         return 0
     print(_callable(NEXT))
     return 0
+
+
+def _campaign(options: argparse.Namespace) -> int:
+    from mpenv.materia import WORLD
+    from mpenv.table.materia import campaign
+
+    if options.show:
+        print(campaign.shown(options.file))
+        return 0
+    sys.path.append(os.getcwd())
+    chosen = {name: getattr(options, name) for name in campaign.BEGUN}
+    for name in ("names", "alchemists"):
+        chosen[name] = _listed(chosen[name])
+    codes = _listed(options.seats)
+    given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
+    return campaign.evening(WORLD, options.file, codes, chosen, input, print, options.instead, **given)
+
+
+def _listed(words: str | None) -> list[str] | None:
+    return None if words is None else words.split(",")
 
 
 def _bench(options: argparse.Namespace) -> int:
