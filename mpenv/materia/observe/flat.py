@@ -51,7 +51,7 @@ OMITS = (
     "where homunculi of other seats stand and what budgets they have left",
     "which cards lie in discard piles and which inquisitor cards are displayed, only their final values",
     "markers and loose elements farther than one hex from the own alchemist; all mines but the nearest of a kind",
-    "blocked hexes, the fifth goal and further ones, which item of a slot is worn, what was made and is gone",
+    "blocked hexes, which element a goal counts, the fifth goal and further ones, which item of a slot is worn, what was made and is gone",
     "what events and tower extensions give exactly, which cards were drawn, what the market of a town gives",
     "the rule switches and special rules of the table",
     "anything above the scale of its field",
