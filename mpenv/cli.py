@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | bench | rules | warm`."""
+"""The command line: `mpenv train | play | pack | bench | rules | warm`."""
 
 import argparse
 import os
@@ -70,6 +70,19 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=int, help="the same seed is the same game; drawn when left out")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.set_defaults(run=_play)
+
+    pack = commands.add_parser("pack", help="look at a content pack")
+    sorts = pack.add_subparsers(dest="what", required=True, metavar="WHAT")
+    pulse = sorts.add_parser("pulse", help="how the scenarios of a pack play, beside what a sensible team should see")
+    pulse.add_argument("pack", nargs="?", default="inquisition", metavar="PATH", help="a pack by name, or a folder")
+    pulse.add_argument("--scenario", type=_words, help="one or more, also generated:17; all but drills when left out")
+    pulse.add_argument("--seats", type=_words, default=["2", "3", "4"], help="2,3,4")
+    pulse.add_argument("--difficulty", help="of scenarios that have one; normal when left out")
+    pulse.add_argument("--team", type=_words, help="agents by code, random and greedy when left out")
+    pulse.add_argument("--games", type=int, default=100, metavar="N", help="of each team, on the same seeds")
+    pulse.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; one a core when left out")
+    pulse.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
+    pulse.set_defaults(run=_pulse)
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
@@ -144,6 +157,28 @@ def _play(options: argparse.Namespace) -> int:
     if game.outcome is None:
         return 0
     print(_callable(NEXT))
+    return 0
+
+
+def _words(given: str) -> list[str]:
+    return given.split(",")
+
+
+def _pulse(options: argparse.Namespace) -> int:
+    import json
+
+    from mpenv.evaluation.materia import pulse, sheet
+
+    sys.path.append(os.getcwd())  # as for play
+    if options.json:
+        options.json.open("a").close()  # what can not be written is told before minutes of playing
+    seats = [int(one) if one.isdecimal() else one for one in options.seats]
+    cells = pulse.cells(options.pack, options.scenario, seats, options.difficulty)
+    teams = options.team or pulse.usual_teams()
+    rows = pulse.measure(cells, teams, options.games, lambda words: print(words, file=sys.stderr), options.jobs)
+    print(sheet.sheet(rows))
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     return 0
 
 
