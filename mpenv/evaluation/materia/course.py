@@ -55,7 +55,7 @@ class Course:
         self._laid: np.ndarray | None = None
 
     def begin(self, view: View, events: Events) -> None:
-        self.length = view.days
+        self.day, self.length = view.day, view.days
         entered = sum(event[0] == log.ENTERS for event in events)
         self._note("inquisitor", on_board(view) - entered)  # who stands there by a rule of the scenario
         self._read(view.pack, events)
@@ -69,7 +69,8 @@ class Course:
         self._look(moment.after)
 
     def _note(self, what: str, times: int = 1) -> None:
-        self.days.setdefault(what, []).extend([self.day] * times)
+        if times:
+            self.days.setdefault(what, []).extend([self.day] * times)
 
     def _read(self, pack: Pack, events: Events) -> None:
         for kind, *said in events:

@@ -78,8 +78,8 @@ def _courses(rows: Sequence[tuple[Cell, str]], games: int, jobs: int) -> Iterato
     if jobs == 1:
         yield from (_play(cell, team, 1, games) for cell, team in rows)
         return
-    first, team = rows[0]
-    _play(first, team, 1, 1)  # all is compiled before the processes start
+    for team in dict.fromkeys(team for _, team in rows):
+        _play(rows[0][0], team, 1, 1)  # all is compiled before the processes start
     with ProcessPoolExecutor(jobs) as pool:
         waiting = [
             [pool.submit(_play, *row, seed, min(CHUNK, games + 1 - seed)) for seed in range(1, games + 1, CHUNK)]
