@@ -13,7 +13,7 @@ from mpenv.materia import WORLD, Game
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.rules.state import PAID
 from mpenv.record import replay
-from tests.evaluation.materia.teams import Busy, watched
+from tests.evaluation.materia.teams import Busy, Reader, watched
 from tests.materia import rich
 
 SEEDS = range(3 if jit.PLAIN else 40)
@@ -165,3 +165,28 @@ def test_the_same_seed_is_the_same_course_and_every_team_gets_the_same_game() ->
     other = course("tests.evaluation.materia.teams:Busy", 5, options)
     assert other.on_board[1] == course("random", 5, options).on_board[1]
     assert other.plies != course("random", 5, options).plies
+
+
+LAST_EXCHANGE = {
+    "pack": rich.WHOLE,
+    "scenario": "hunt",
+    "difficulty": "easy",
+    "day": 2,
+    "turn": 1,
+    "alarm": {"active": "alarm.04"},
+    "inquisition": {"slots": [{"cards": ["A2"], "figures": ["1,1"]}]},
+    "chance": {"dice": [0, 0, 0, 0]},
+    "seat": [
+        {"alchemist": "grey", "figure": {"name": "alchemist", "at": "1,0"}},
+        {"alchemist": "brown", "figure": {"name": "alchemist", "at": "0,0", "load": {"fire": 1}, "actions": 1}},
+    ],
+    "prompt": [{"kind": "turn", "seat": "brown", "figure": "alchemist", "cause": "own turn"}],
+}
+
+
+def test_what_was_handed_over_with_the_last_action_counts_though_the_inquisition_fells_who_got_it() -> None:
+    game, found = Game.from_position(LAST_EXCHANGE), Course()
+    watch(game, [Reader(["brown exchange", "brown done"])] * 2, found)
+    assert found.days["attack"][0] == 2
+    assert found.days["stone lost"][0] == 2
+    assert found.days["handed over"] == [2]
