@@ -11,7 +11,7 @@ from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import log, prompts
-from mpenv.materia.rules.state import PAID, TURNS
+from mpenv.materia.rules.state import PAID
 from mpenv.materia.view import View
 
 MOVE_EXTRA = v.VERBS.index("move")
@@ -51,7 +51,7 @@ class Course:
         self.on_board: dict[int, int] = {}
         self.actions: Counter[str] = Counter()
         self.neighbours = self.closed = 0
-        self._turn = (0, 0)
+        self._new_turn = False
         self._laid: np.ndarray | None = None
 
     def begin(self, view: View, events: Events) -> None:
@@ -59,14 +59,14 @@ class Course:
         entered = sum(event[0] == log.ENTERS for event in events)
         self._note("inquisitor", on_board(view) - entered)  # who stands there by a rule of the scenario
         self._read(view.pack, events)
-        self._look(view)
+        self._look(view, asked(view))
 
     def see(self, moment: Moment) -> None:
         self.plies += 1
-        self.actions[c.block_of(moment.action).name] += 1
+        self.actions[moment.block.name] += 1
         self._exchange(moment)
         self._read(moment.view.pack, moment.events)
-        self._look(moment.after)
+        self._look(moment.after, moment.then)
 
     def _note(self, what: str, times: int = 1) -> None:
         if times:
@@ -76,23 +76,23 @@ class Course:
         for kind, *said in events:
             if kind == log.DAY:
                 self.day = said[0]
+            elif kind == log.TURN:
+                self._new_turn = True
             elif kind in _NAMES and (name := _NAMES[kind](pack, *said)):
                 self._note(name)
 
-    def _look(self, view: View) -> None:
-        """The morning of a day, after its alarms; and the neighbourhood of who begins a turn."""
-        if view.state.phase != TURNS or asked(view) == 0:
-            return
-        self.on_board.setdefault(view.day, on_board(view))
-        if asked(view) == prompts.TURN and self._turn != (view.day, view.seat):
-            self._turn = view.day, view.seat
+    def _look(self, view: View, kind: int) -> None:
+        """The neighbourhood of who begins a turn, and on the first of a day, after its alarms, the inquisitors."""
+        if self._new_turn and kind == prompts.TURN:
+            self._new_turn = False
+            self.on_board.setdefault(self.day, on_board(view))
             near, closed = neighbourhood(view)
             self.neighbours += near
             self.closed += closed
 
     def _exchange(self, moment: Moment) -> None:
         """How much a player has more of each element after he or another has exchanged."""
-        if moment.asked == prompts.TURN and c.block_of(moment.action).start == c.EXCHANGE:
+        if moment.asked == prompts.TURN and moment.block.start == c.EXCHANGE:
             self._laid = loads(moment.view)
         if self._laid is None:
             return
@@ -118,16 +118,12 @@ def loads(view: View) -> np.ndarray:
 
 def neighbourhood(view: View) -> tuple[int, int]:
     """The hexes around the figures of who begins a turn, and how many of them others close."""
-    t, s, mask = view.pack.readable, view.state, view.mask
-    near = closed = 0
-    for figure in range(v.FIGURES):
-        one = s.seat[view.seat].figure[figure]
-        if one.hex < 0 or not (one.actions or one.extra[MOVE_EXTRA]):
-            continue
-        around = [there for there in t.neighbour[one.hex].tolist() if there >= 0 and s.site[there] != v.BLOCKED]
-        near += len(around)
-        closed += len(around) - int(mask[c.MOVE + 6 * figure : c.MOVE + 6 * (figure + 1)].sum())
-    return near, closed
+    mask, site = view.record["legal"][0], view.record["site"][0]
+    figures = view.record["seat"]["figure"][0, view.seat]
+    can_move = (figures["hex"] >= 0) & ((figures["actions"] > 0) | (figures["extra"][:, MOVE_EXTRA] > 0))
+    around = view.pack.readable.neighbour[figures["hex"][can_move]]
+    near = int(((around >= 0) & (site[around] != v.BLOCKED)).sum())
+    return near, near - int(mask[c.MOVE : c.MINE].sum())
 
 
 def course(code: str, seed: int, options: dict[str, Any]) -> Course:

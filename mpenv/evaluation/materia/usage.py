@@ -89,13 +89,13 @@ class Usage:
 
     def _discarded(self, moment: Moment) -> None:
         """What lies on the discards since a research, and was nobody's before."""
-        if moment.asked in RESEARCH or c.block_of(moment.action).start == c.RESEARCH:
+        if moment.asked in RESEARCH or moment.block.start == c.RESEARCH:
             for card in discards(moment.after) - discards(moment.view) - owned(moment.view):
                 self._count("recipe", moment.view.pack.ids["recipe"][card], "discarded")
 
     def _abilities(self, moment: Moment) -> None:
         """Additional actions are spent before the others, so having one is using it (MP-ABIL-1)."""
-        view, block = moment.view, c.block_of(moment.action)
+        view, block = moment.view, moment.block
         me = view.state.seat[view.seat]
         number = (moment.action - block.start) // OF_FIGURES[block.start] if block.start in OF_FIGURES else 0
         verb = v.VERBS.index(VERB[block.start]) if block.start in VERB else -1

@@ -5,10 +5,12 @@ from typing import Any, NamedTuple, Protocol
 
 from mpenv.agents import registry
 from mpenv.agents.protocol import Agent
+from mpenv.materia import catalogue as c
 from mpenv.materia.game import Game
 from mpenv.materia.view import View
 
 Events = list[list[int]]
+BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 class Moment(NamedTuple):
@@ -19,11 +21,12 @@ class Moment(NamedTuple):
     action: int
     events: Events
     after: View
+    asked: int  # the kind of prompt that was answered
+    then: int  # the kind that is open now
 
     @property
-    def asked(self) -> int:
-        """The kind of prompt that was answered."""
-        return asked(self.view)
+    def block(self) -> c.Block:
+        return BLOCK[self.action]
 
 
 class Watcher(Protocol):
@@ -33,7 +36,8 @@ class Watcher(Protocol):
 
 def asked(view: View) -> int:
     """The kind of the open prompt; 0 after the end."""
-    return int(view.state.prompt[view.state.prompts - 1].kind) if view.state.prompts else 0
+    prompts = int(view.record["prompts"][0])
+    return int(view.record["prompt"]["kind"][0, prompts - 1]) if prompts else 0
 
 
 def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> Game:
@@ -49,6 +53,7 @@ def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> G
 def watch(game: Game, team: Sequence[Agent], *watchers: Watcher) -> None:
     """Play on to the end; every watcher sees the beginning and each decision."""
     view = game.view(game.seat or 0)
+    kind = asked(view)
     for one in watchers:
         one.begin(view, game.chance())
     while game.seat is not None:
@@ -56,7 +61,8 @@ def watch(game: Game, team: Sequence[Agent], *watchers: Watcher) -> None:
         action = int(team[game.seat].act(view))
         game.apply(action)
         after = game.view(game.seat or 0)
-        moment = Moment(before, view, action, game.chance(), after)
+        then = asked(after)
+        moment = Moment(before, view, action, game.chance(), after, kind, then)
         for one in watchers:
             one.see(moment)
-        view = after
+        view, kind = after, then
