@@ -22,6 +22,7 @@ import numpy as np
 from mpenv.jit import entry, rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.faults import BrokenPack
+from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import PACKS, load
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.game import Game
@@ -35,6 +36,7 @@ from tests.mutation import mutated
 GAMES, FILES = 200_000, 10_000
 CHUNK = 250
 LINE = 10_000  # games and files a line says when it is not a terminal that listens
+GENERATED = 0.3  # of the games are of a generated scenario
 RICH = 10  # one game in so many starts in the middle
 MOST = 20_000  # answers in a game; no rule lets it take so many
 SLOW = 1.0  # seconds in which a broken file is refused
@@ -72,7 +74,12 @@ def run(T: np.ndarray, S: np.ndarray, i: int, seed: np.uint64, seen: np.ndarray)
 def options(rng: random.Random) -> dict[str, Any]:
     """Any scenario, team, difficulty, layout, placement, switches, extension and campaign."""
     pack = str(rng.choice(PACK_FILES))
-    scenario = rng.choice(load(pack).entries["scenario"])
+    known = load(pack)
+    if rng.random() < GENERATED:
+        known = with_generated(known, [f"generated:{rng.randrange(100_000)}"])
+        scenario = known.entries["scenario"][-1]
+    else:
+        scenario = rng.choice(known.entries["scenario"])
     return {
         "scenario": scenario["id"],
         "seats": rng.randint(2, 4),
@@ -96,13 +103,17 @@ def a_game(seed: int) -> Game:
     return Game(seed=seed, **given)
 
 
+def kind_of(game: Game) -> str:
+    return str(game.options.get("scenario") or "from a situation").partition(":")[0]
+
+
 def games(first: int, count: int) -> tuple[dict[str, int], list[str]]:
     """Plays a chunk; what came up, and what went wrong."""
     seen, wrong = np.zeros(SEEN, np.int64), []
     scenarios: Counter[str] = Counter()
     for seed in range(first, first + count):
         game = a_game(seed)
-        scenarios[f"scenario {game.pack.id} {game.options.get('scenario') or 'from a situation'}"] += 1
+        scenarios[f"scenario {game.pack.id} {kind_of(game)}"] += 1
         game._state.logging = 0
         broken = run(game.pack.tables, game._states, 0, np.uint64(seed), seen)
         if broken:

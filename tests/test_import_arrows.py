@@ -34,6 +34,7 @@ ORDER = (
     ("agents",),
     ("agents.*",),
     ("evaluation",),
+    ("evaluation.*",),
     ("table",),
     ("table.*",),
 )
@@ -196,6 +197,8 @@ OFFENDERS = [
     ("agents/registry.py", "from mpenv.materia.view import seen", "materia.view -> agents"),
     ("agents/registry.py", "from .materia import expert", "agents.materia -> agents"),
     ("agents/registry.py", "from agents import random", "imported as mpenv.agents"),
+    ("evaluation/match.py", "from mpenv.evaluation.materia import pulse", "evaluation.materia -> evaluation"),
+    ("table/server.py", "from mpenv.evaluation.materia import pulse", "evaluation.materia -> table"),
     ("table/server.py", "from mpenv.cli import main", "cli -> table"),
     ("table/server.py", "from mpenv.table.materia import campaign", "table.materia -> table"),
     ("table/server.py", "from mpenv.materia import campaign", "materia.campaign -> table"),
@@ -235,6 +238,8 @@ LAWFUL = {
     "agents/materia/__init__.py": "",
     "agents/materia/expert.py": "from mpenv.agents import registry\nfrom mpenv.materia.rules import state",
     "evaluation/runner.py": "from mpenv.agents import registry",
+    "evaluation/materia/__init__.py": "",
+    "evaluation/materia/pulse.py": "from mpenv.evaluation import match\nfrom mpenv.materia.game import Game",
     "table/materia/campaign.py": "from mpenv.materia import campaign\nfrom mpenv.table import server",
     "table/server.py": "from mpenv.evaluation import runner\nfrom mpenv.world import World",
 }

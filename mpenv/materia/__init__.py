@@ -7,6 +7,7 @@ import numpy as np
 
 from mpenv.materia import observe
 from mpenv.materia.catalogue import ACTIONS
+from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game
 from mpenv.materia.observe import potential
@@ -53,22 +54,27 @@ class MateriaPrima:
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         """The tables of the pack, and a setup for each game; each has a seed, all have the same pack."""
-        setups, known = new_setups(len(games)), dict[str, tuple[str, np.ndarray]]()
+        setups, known = new_setups(len(games)), dict[str, tuple[Options, np.ndarray]]()
+        scenarios = list[str]()
         for i, options in enumerate(games):
             chosen = {name: value for name, value in options.items() if name != "seed"}
             key = repr(list(chosen.items()))
             try:
                 if key not in known:
                     one = Options.named(chosen)
-                    known[key] = one.pack, one.setup(0)
+                    known[key] = one, one.setup(0)
                 setups[i] = known[key][1][0]
+                scenarios.append(known[key][0].scenario)
                 setups["seed"][i] = seed_of(options["seed"])
             except ValueError as fault:
                 raise ValueError(f"game {i}: {fault}") from None
-        packs = sorted({pack for pack, _ in known.values()})
+        packs = sorted({one.pack for one, _ in known.values()})
         if len(packs) != 1:
             raise ValueError(f"the games of a batch share one pack, not {', '.join(packs)}")
-        return load(packs[0]).tables, setups
+        pack = with_generated(load(packs[0]), scenarios)
+        number = {name: i for i, name in enumerate(pack.ids["scenario"])}
+        setups["scenario"] = [number[name] for name in scenarios]
+        return pack.tables, setups
 
 
 WORLD = MateriaPrima()

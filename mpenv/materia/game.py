@@ -14,7 +14,7 @@ from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.content.pack import Pack, load
+from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import events, text
 from mpenv.materia.draw.words import goal as goal_words
 from mpenv.materia.observe import potential
@@ -70,7 +70,7 @@ class Game:
     ) -> None:
         chosen = Options.of(scenario, seats, **options)
         setup = chosen.setup(seed_of(secrets.randbits(63) if seed is None else seed))
-        self._start(load(chosen.pack), chosen)
+        self._start(chosen.open_pack(), chosen)
         doors.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
 
     def _start(self, pack: Pack, options: Options) -> None:
@@ -271,11 +271,11 @@ class Game:
         """This moment as bytes, for `restore`."""
         held = self._bytes[:KEPT_BYTES].tobytes()
         tail = self.plies.to_bytes(8, "little") + zlib.crc32(held).to_bytes(4, "little")
-        return MARK + self.pack.hash.encode() + held + tail
+        return MARK + self.pack.mark.encode() + held + tail
 
     def restore(self, snapshot: bytes) -> None:
-        """Go back to a snapshot of any game with the same pack."""
-        head = MARK + self.pack.hash.encode()
+        """Go back to a snapshot of any game with the same pack, and the same scenario where it is a generated one."""
+        head = MARK + self.pack.mark.encode()
         held, tail = snapshot[len(head) : -TAIL], snapshot[-TAIL:]
         right = snapshot.startswith(head) and len(held) == KEPT_BYTES
         if not right or zlib.crc32(held) != int.from_bytes(tail[8:], "little"):
@@ -288,17 +288,17 @@ class Game:
 
     def __setstate__(self, kept: tuple[Options, bytes]) -> None:
         options, snapshot = kept
-        self._start(load(options.pack), options)
+        self._start(options.open_pack(), options)
         self.restore(snapshot)
 
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
-        return hashlib.sha256(self.pack.hash.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
+        return hashlib.sha256(self.pack.mark.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self.pack.hash == other.pack.hash and bool((self._bytes[:GAME_BYTES] == other._bytes[:GAME_BYTES]).all())
+        return self.pack.mark == other.pack.mark and bool((self._bytes[:GAME_BYTES] == other._bytes[:GAME_BYTES]).all())
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -10,6 +10,7 @@ import numpy as np
 from mpenv.layout import readable
 from mpenv.materia import chronicle, house
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.generated import is_generated, with_generated
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.rules.placing import PLAYERS, RANDOM, STANDARD
 from mpenv.materia.rules.setup import DRAWN, RECORDED
@@ -64,10 +65,15 @@ class Options:
             _known("option", name, NAMES)
         return cls.of(**options)
 
+    def open_pack(self) -> Pack:
+        """The pack, with the scenario behind its own where it is a generated one."""
+        return with_generated(load(self.pack), [self.scenario])
+
     def check(self) -> tuple[Pack, int, int, list[int], int]:
         """The pack, and scenario, difficulty, alchemists and layout as the rules number them."""
-        pack = load(self.pack)
-        _known("scenario", self.scenario, pack.ids["scenario"])
+        pack = self.open_pack()
+        if not is_generated(self.scenario):
+            _known("scenario", self.scenario, pack.ids["scenario"], " or generated:NUMBER")
         _known("layout", self.layout, LAYOUTS)
         _known("placement", self.placement, PLACEMENTS)
         _known("extend", self.extend, EXTEND)
@@ -137,10 +143,10 @@ class Options:
 NAMES = tuple(inspect.signature(Options.of).parameters)
 
 
-def _known(what: str, value: object, there: Iterable[str]) -> None:
+def _known(what: str, value: object, there: Iterable[str], beside: str = "") -> None:
     known = list(there)
     if value not in known:
-        raise ValueError(f"there is no {what} {value!r}, there are: {', '.join(known) or 'none yet'}")
+        raise ValueError(f"there is no {what} {value!r}, there are: {', '.join(known) or 'none yet'}{beside}")
 
 
 def seed_of(seed: object) -> int:

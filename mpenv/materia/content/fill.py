@@ -143,11 +143,20 @@ def _alarms(t: Any, entries: Entries) -> None:
         row.order[:] = one["order"]
 
 
+def more_scenarios(known: np.ndarray, entries: Entries) -> np.ndarray:
+    """The tables of a pack with the scenarios behind those that they hold."""
+    array = known.copy()
+    _scenarios(array.view(readable(TABLES))[0], entries)
+    array.flags.writeable = False
+    return array
+
+
 def _scenarios(t: Any, entries: Entries) -> None:
+    """The scenarios that are not there yet."""
     letters = [one["letter"] for one in entries["type"]]
     cards = [card["id"] for one in entries["type"] for card in one["cards"]]
-    t.scenarios = len(entries["scenario"])
-    for i, one in enumerate(entries["scenario"]):
+    there, t.scenarios = t.scenarios, len(entries["scenario"])
+    for i, one in enumerate(entries["scenario"][there:], there):
         row = t.scenario[i]
         row.types = len(one["types"])
         row.type[: row.types] = [letters.index(letter) for letter in one["types"]]

@@ -20,13 +20,17 @@ from mpenv.materia.content.tables import TABLES
 PACKS = Path(__file__).parent / "packs"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pack:
-    """A loaded pack; `entries[kind]` in the order of the files, `ids[kind]` their ids."""
+    """A loaded pack; `entries[kind]` in the order of the files, `ids[kind]` their ids.
+
+    `mark` tells states apart: it is the hash, and the generated scenarios that stand behind those of the pack.
+    """
 
     id: str
     version: str
     hash: str
+    mark: str
     path: str
     entries: dict[str, list[dict[str, Any]]]
     ids: Ids
@@ -99,11 +103,12 @@ def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> 
     faults += truth.check(entries, ids, {fault.file for fault in faults})
     if faults:
         raise BrokenPack(pack, files.located(faults, sources))
-    about = entries["pack.toml"][0]
+    about, played = entries["pack.toml"][0], _hash(texts)
     return Pack(
         id=about["id"],
         version=about["version"],
-        hash=_hash(texts),
+        hash=played,
+        mark=played,
         path=str(folder),
         entries=entries,
         ids={**ids, "recipe": ids["homunculus"] + ids["equipment"] + ids["stone"]},

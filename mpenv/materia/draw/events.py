@@ -18,8 +18,11 @@ def told(pack: Pack, s: Any) -> list[str]:
 
 def numbers(s: Any) -> list[list[int]]:
     """The same as numbers: kind and three arguments each, as replays keep them."""
-    first = max(0, s.logged - EVENTS)
-    return [[s.event[number % EVENTS, column] for column in range(4)] for number in range(first, s.logged)]
+    logged = s.logged
+    if not logged:
+        return []
+    rows: list[list[int]] = s.event[[number % EVENTS for number in range(max(0, logged - EVENTS), logged)]].tolist()
+    return rows
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:

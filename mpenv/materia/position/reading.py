@@ -13,6 +13,7 @@ from mpenv.materia.content import checks
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.checks import Field, Ids
 from mpenv.materia.content.faults import Fault
+from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.options import EXTEND, Options
 from mpenv.materia.position import check, fields, writing
@@ -93,6 +94,10 @@ class _Reader:
         if not isinstance(name, str):
             raise BrokenPosition([Fault("position", "", "pack", f"must be a text, not {name!r}")])
         self.pack = load(name)
+        try:
+            self.pack = with_generated(self.pack, [self.given.get("scenario")])
+        except ValueError as fault:
+            raise BrokenPosition([Fault("position", "", "scenario", str(fault))]) from None
         self.ids = {**self.pack.ids, "card": [c["id"] for one in self.pack.entries["type"] for c in one["cards"]]}
         self.hex = hex_of(self.pack)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
+from mpenv.cli import campaign, pack
+from mpenv.cli.words import callable_here
 
 NEXT = """
 What to try next:
@@ -71,25 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.set_defaults(run=_play)
 
-    evening = commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle")
-    evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
-    evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
-    evening.add_argument("--seats", help="a player for each seat, as for play")
-    evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
-    evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
-    evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")
-    evening.add_argument("--retries", type=int, default=2, metavar="N", help="without a person: after a failure")
-    evening.add_argument("--scenarios", type=int, metavar="N", help="leave after N scenarios were won")
-    evening.add_argument("--instead", action="store_true", help="take the other road past the scenario that failed")
-    begins = evening.add_argument_group("where a campaign begins")
-    begins.add_argument("--pack", help="a pack by name, or a folder")
-    begins.add_argument("--campaign", help="of the pack, its first when left out")
-    begins.add_argument("--names", help="of the players: Ada,Ben")
-    begins.add_argument("--alchemists", help="their colours or ids, one for each seat: yellow,brown")
-    begins.add_argument("--layout", help="standard or random")
-    begins.add_argument("--placement", help="standard, random, or players: they place their towers")
-    begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
-    evening.set_defaults(run=_campaign)
+    campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
@@ -111,28 +95,11 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true", help="everything as JSON")
     rules.set_defaults(run=_rules)
 
-    _pack_parser(commands.add_parser("pack", help="check, show or start a pack of cards, board and scenarios"))
+    pack.parser(commands.add_parser("pack", help="check, show, start or measure a pack of cards, board and scenarios"))
 
     warm = commands.add_parser("warm", help="compile the rules ahead of the first game")
     warm.set_defaults(run=_warm)
     return parser
-
-
-def _pack_parser(pack: argparse.ArgumentParser) -> None:
-    verbs = pack.add_subparsers(dest="verb", required=True, metavar="VERB")
-    check = verbs.add_parser("check", help="all that is wrong with packs, and what is doubtful")
-    check.add_argument("packs", nargs="*", metavar="PACK", help="a pack by name, or a folder; all that are shipped")
-    check.set_defaults(run=_pack_check)
-
-    show = verbs.add_parser("show", help="cards, board and scenarios of a pack as tables")
-    show.add_argument("pack", nargs="?", default="inquisition", metavar="PACK", help="a pack by name, or a folder")
-    show.add_argument("section", nargs="?", help="only recipes, alarms, ..., or one entry: scenario.prologue, stone.1a")
-    show.set_defaults(run=_pack_show)
-
-    new = verbs.add_parser("new", help="a folder to start a pack in, with comments that say what may stand there")
-    new.add_argument("folder", type=Path, help="a folder that is not there yet; its name becomes the id of the pack")
-    new.add_argument("--from", dest="source", metavar="PACK", help="start with the cards of this pack")
-    new.set_defaults(run=_pack_new)
 
 
 def _train(options: argparse.Namespace) -> int:
@@ -150,16 +117,10 @@ def _train(options: argparse.Namespace) -> int:
             changes[name] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:
             changes[name] = value  # a bare word
-    training.train(WORLD, options.config, options.resume, changes, options.out, lambda words: print(_callable(words)))
+    training.train(
+        WORLD, options.config, options.resume, changes, options.out, lambda words: print(callable_here(words))
+    )
     return 0
-
-
-def _callable(words: str) -> str:
-    """Commands as they can be called here: outside an activated environment with their path."""
-    if shutil.which("mpenv"):
-        return words
-    mine, python = os.path.relpath(sys.argv[0]), os.path.relpath(sys.executable)
-    return words.replace("\n  mpenv ", f"\n  {mine} ").replace("\n  python ", f"\n  {python} ")
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -182,28 +143,8 @@ def _play(options: argparse.Namespace) -> int:
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))
     if game.outcome is None:
         return 0
-    print(_callable(NEXT))
+    print(callable_here(NEXT))
     return 0
-
-
-def _campaign(options: argparse.Namespace) -> int:
-    from mpenv.materia import WORLD
-    from mpenv.table.materia import campaign
-
-    if options.show:
-        print(campaign.shown(options.file))
-        return 0
-    sys.path.append(os.getcwd())
-    chosen = {name: getattr(options, name) for name in campaign.BEGUN}
-    for name in ("names", "alchemists"):
-        chosen[name] = _listed(chosen[name])
-    codes = _listed(options.seats)
-    given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
-    return campaign.evening(WORLD, options.file, codes, chosen, input, print, options.instead, **given)
-
-
-def _listed(words: str | None) -> list[str] | None:
-    return None if words is None else words.split(",")
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -246,40 +187,6 @@ def _rules(options: argparse.Namespace) -> int:
     return 0
 
 
-def _pack_check(options: argparse.Namespace) -> int:
-    from mpenv.materia.content.faults import BrokenPack
-    from mpenv.materia.content.notes import notes
-    from mpenv.materia.content.pack import load, packs
-    from mpenv.materia.draw.pack import holds
-
-    code = 0
-    for name in options.packs or packs():
-        try:
-            pack = load(name)
-            print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in notes(pack))]))
-        except BrokenPack as broken:
-            print("\n".join([f"{name} is refused", *(f"  {fault}" for fault in broken.faults)]))
-            code = 2
-    return code
-
-
-def _pack_show(options: argparse.Namespace) -> int:
-    from mpenv.materia.content.pack import load
-    from mpenv.materia.draw.pack import page
-
-    print(page(load(options.pack), options.section))
-    return 0
-
-
-def _pack_new(options: argparse.Namespace) -> int:
-    from mpenv.materia.content.start import start
-
-    files = start(options.folder, options.source)
-    print("\n".join(map(str, files)))
-    print(_callable(f"\nWhat to try next:\n  mpenv pack check {options.folder}\n  mpenv pack show {options.folder}"))
-    return 0
-
-
 def _warm(options: argparse.Namespace) -> int:
     start = time.perf_counter()
     game = mpenv.Game(seed=0)
@@ -288,7 +195,3 @@ def _warm(options: argparse.Namespace) -> int:
     mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
     print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,68 @@
+"""Games of a team, watched decision by decision."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from mpenv.agents import registry
+from mpenv.agents.protocol import Agent
+from mpenv.materia import catalogue as c
+from mpenv.materia.game import Game
+from mpenv.materia.view import View
+
+Events = list[list[int]]
+BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
+
+
+class Moment(NamedTuple):
+    """A decision: the game and the view that it was made in, and what it brought."""
+
+    before: Game
+    view: View
+    action: int
+    events: Events
+    after: View
+    asked: int  # the kind of prompt that was answered
+    then: int  # the kind that is open now
+
+    @property
+    def block(self) -> c.Block:
+        return BLOCK[self.action]
+
+
+class Watcher(Protocol):
+    def begin(self, view: View, events: Events) -> None: ...
+    def see(self, moment: Moment) -> None: ...
+
+
+def asked(view: View) -> int:
+    """The kind of the open prompt; 0 after the end."""
+    prompts = int(view.record["prompts"][0])
+    return int(view.record["prompt"]["kind"][0, prompts - 1]) if prompts else 0
+
+
+def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> Game:
+    """A game of a team of equals to its end."""
+    game = Game(seed=seed, **options)
+    team = [registry.make(code) for _ in range(game.seats)]
+    for seat, agent in enumerate(team):
+        agent.reset(seat, seed)
+    watch(game, team, *watchers)
+    return game
+
+
+def watch(game: Game, team: Sequence[Agent], *watchers: Watcher) -> None:
+    """Play on to the end; every watcher sees the beginning and each decision."""
+    view = game.view(game.seat or 0)
+    kind = asked(view)
+    for one in watchers:
+        one.begin(view, game.chance())
+    while game.seat is not None:
+        before = game.clone()
+        action = int(team[game.seat].act(view))
+        game.apply(action)
+        after = game.view(game.seat or 0)
+        then = asked(after)
+        moment = Moment(before, view, action, game.chance(), after, kind, then)
+        for one in watchers:
+            one.see(moment)
+        view, kind = after, then
