@@ -10,7 +10,7 @@ from mpenv.materia.content.checks import shown
 from mpenv.materia.content.faults import MOST_TOLD, BrokenPack, Fault
 from mpenv.materia.content.places import Places
 
-MOST_BYTES = 1_000_000  # of all files of a pack together
+MOST_BYTES = 500_000  # of all files of a pack together; ten times what a full one takes
 DEEPEST = 8  # brackets within brackets, and parts of a dotted key
 FORMAT = 1
 

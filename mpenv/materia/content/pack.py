@@ -12,7 +12,7 @@ import numpy as np
 
 from mpenv.layout import readable
 from mpenv.materia.content import files, fill, truth
-from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, Ids, plain, read_fields, shown
+from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, MOST_STRANGE, Ids, plain, read_fields, shown
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.content.schema import BOUNDS, FILES
 from mpenv.materia.content.tables import TABLES
@@ -127,11 +127,12 @@ def _listed(text: dict[str, Any], kind: str, kinds: dict[str, Any]) -> list[dict
 
 def _unknown_tables(file: str, text: dict[str, Any], faults: list[Fault]) -> None:
     kinds = FILES[file]
+    strange = [key for key in text if key not in kinds and "" not in kinds and file != "names.toml"]
+    words = f"is unknown, known are {', '.join(kinds)}"
+    faults += [Fault(file, key, "", words) for key in strange[:MOST_STRANGE]]
     for key, value in text.items():
         if key in kinds and not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
             faults.append(Fault(file, key, "", f"must be written as [[{key}]] entries"))
-        if key not in kinds and "" not in kinds and file != "names.toml":
-            faults.append(Fault(file, key, "", f"is unknown, known are {', '.join(kinds)}"))
 
 
 def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
