@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -117,9 +116,11 @@ def _train(options: argparse.Namespace) -> int:
             changes[name] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:
             changes[name] = value  # a bare word
-    training.train(
-        WORLD, options.config, options.resume, changes, options.out, lambda words: print(callable_here(words))
-    )
+
+    def say(words: str) -> None:
+        print(callable_here(words))
+
+    training.train(WORLD, options.config, options.resume, changes, options.out, say)
     return 0
 
 
