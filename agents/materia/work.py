@@ -1,0 +1,300 @@
+"""Work: what is still to be done for the mission, and which seat does what. Every seat reckons the same."""
+
+from mpenv.agents.materia import danger, effort
+from mpenv.agents.materia.picture import FAR, JOBS, NOBODY, Picture
+from mpenv.jit import rule
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import board, events, figures, missions
+from mpenv.materia.rules.actions import research
+from mpenv.materia.rules.state import UNDECIDED, State
+
+NONE = -1
+UNCHOSEN = FAR * 4
+MOST_UNITS = 6  # of one goal that are planned ahead
+DRAWS = 3  # research actions until a wanted recipe is found
+FETCHED = 6  # the effort behind each level of a recipe that is not known yet
+WAIT = 200  # for what can not be begun now
+
+
+@rule()
+def plan(t: Tables, s: State, p: Picture) -> None:
+    """Who does what: jobs are listed, then given out, the least effort first."""
+    p.jobs = 0
+    p.busy[:] = 0
+    p.taken[:] = NOBODY
+    for number in range(t.scenario[s.scenario].goals):
+        list_each(t, s, p, number)
+    for number in range(t.scenario[s.scenario].goals):
+        list_team(t, s, p, number)
+    p.finished = p.jobs == 0
+    if p.style.points > 0:
+        add(p, missions.EVENTS, NONE, NOBODY, 1)
+    for _ in range(p.jobs):
+        if not give_out(t, s, p):
+            break
+    for number in range(p.jobs):
+        if p.job[number].seat == p.seat and p.job[number].what == NONE:
+            estimate(t, s, p, number)
+
+
+@rule()
+def takes_part(p: Picture, seat: int) -> bool:
+    return not p.style.alone or seat == p.seat
+
+
+@rule()
+def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
+    """What each seat still has to do for a goal of its own."""
+    if t.scenario[s.scenario].goal[number].who != missions.EACH:
+        return
+    for seat in range(s.seats):
+        if takes_part(p, seat) and not missions.reached(t, s, number, seat):
+            missing = effort.wanted(t, s, number) - missions.progress(t, s, number, seat)
+            spread(t, s, p, number, seat, missing)
+
+
+@rule()
+def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
+    """What is missing for a goal of the team beyond what its members do for themselves."""
+    goal = t.scenario[s.scenario].goal[number]
+    if goal.who == missions.EACH or missions.reached(t, s, number, 0):
+        return
+    missing = effort.wanted(t, s, number)
+    for seat in range(s.seats):
+        missing -= missions.progress(t, s, number, seat)
+    for other in range(p.jobs):
+        one = p.job[other]
+        if one.predicate == goal.predicate and one.goal >= 0:
+            own = t.scenario[s.scenario].goal[one.goal]
+            if own.kind == goal.kind and (goal.level == 0 or goal.level == own.level):
+                missing -= one.count
+    if missing > 0:
+        spread(t, s, p, number, p.seat if p.style.alone else NOBODY, missing)
+
+
+@rule()
+def spread(t: Tables, s: State, p: Picture, number: int, seat: int, missing: int) -> None:
+    """A job for each unit; what is only heaped up is one job."""
+    predicate = t.scenario[s.scenario].goal[number].predicate
+    if predicate == missions.KEEP:
+        return
+    if predicate == missions.STOCK or predicate == missions.EVENTS:
+        add(p, predicate, number, seat, missing)
+        return
+    for _ in range(min(missing, MOST_UNITS)):
+        add(p, predicate, number, seat, 1)
+
+
+@rule()
+def add(p: Picture, predicate: int, goal: int, seat: int, count: int) -> None:
+    if p.jobs >= JOBS:
+        return
+    one = p.job[p.jobs]
+    p.jobs += 1
+    one.predicate = predicate
+    one.goal = goal
+    one.seat = seat
+    one.what = NONE
+    one.count = count
+    one.effort = UNCHOSEN
+
+
+@rule()
+def give_out(t: Tables, s: State, p: Picture) -> bool:
+    """Of all open jobs the one that is done first, with what it is done and by whom; False when none is left."""
+    best, job, who, what = UNCHOSEN, NONE, NOBODY, NONE
+    for number in range(p.jobs):
+        one = p.job[number]
+        if one.what != NONE:
+            continue
+        for seat in range(s.seats):
+            if (one.seat != NOBODY and one.seat != seat) or not takes_part(p, seat):
+                continue
+            chosen = choose(t, s, p, number, seat)
+            if chosen == NONE:
+                continue
+            cost = price(t, s, p, number, seat, chosen) + (p.busy[seat] if one.seat == NOBODY else 0)
+            if cost < best:
+                best, job, who, what = cost, number, seat, chosen
+    if job == NONE:
+        return False
+    one = p.job[job]
+    one.effort = price(t, s, p, job, who, what)
+    one.seat = who
+    one.what = what
+    p.busy[who] += one.effort
+    claim(p, one.predicate, what, who)
+    return True
+
+
+@rule()
+def claim(p: Picture, predicate: int, what: int, who: int) -> None:
+    """Nobody else uses this recipe, or does this town mission."""
+    if predicate == missions.MAKE or predicate == missions.HOLD:
+        p.taken[what] = who
+    elif predicate == missions.MISSIONS or predicate == missions.EVENTS:
+        for seat in range(v.SEATS):
+            p.errand[seat, what] += UNCHOSEN
+
+
+@rule()
+def choose(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
+    """The easiest thing with which a seat can do a job: a recipe, a town mission, a town, an inquisitor."""
+    one = p.job[job]
+    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
+        return choose_recipe(t, s, p, job, seat)
+    if one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
+        return choose_errand(t, s, p, job, seat)
+    if one.predicate == missions.DEFEAT:
+        return choose_prey(t, s, p, seat)
+    return 0
+
+
+@rule()
+def price(t: Tables, s: State, p: Picture, job: int, seat: int, what: int) -> int:
+    one = p.job[job]
+    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
+        return p.recipe[seat, what]
+    if one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
+        return p.errand[seat, what]
+    if one.predicate == missions.DEFEAT:
+        return chase(t, s, p, seat, what)
+    if one.predicate == missions.STAND:
+        town = p.town[t.scenario[s.scenario].goal[one.goal].kind]
+        return board.apart(t, max(s.seat[seat].figure[0].hex, 0), max(town, 0))
+    need_stock(t, s, p, job)
+    return effort.of_need(t, s, p, seat) + 1
+
+
+@rule()
+def choose_recipe(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
+    goal = t.scenario[s.scenario].goal[p.job[job].goal]
+    best, chosen = UNCHOSEN, NONE
+    for slot in range(v.POOL + 1):
+        card = effort.card_in(s, p, seat, slot)
+        if card < 0 or p.taken[slot] != NOBODY or t.recipe[card].kind != goal.kind:
+            continue
+        if (goal.level == 0 or t.recipe[card].level == goal.level) and p.recipe[seat, slot] < best:
+            best, chosen = p.recipe[seat, slot], slot
+    return chosen
+
+
+@rule()
+def choose_errand(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
+    """A town mission; those that only pay for events must be worth it."""
+    best, chosen = UNCHOSEN, NONE
+    for town in range(len(v.TOWNS)):
+        cost = p.errand[seat, town]
+        if cost < best and (p.job[job].predicate == missions.MISSIONS or pays(t, s, p, job, town, cost)):
+            best, chosen = cost, town
+    return chosen
+
+
+@rule()
+def pays(t: Tables, s: State, p: Picture, job: int, town: int, cost: int) -> bool:
+    """Are there events to come that the purse can not pay yet, and is this mission cheap for its points?"""
+    due = 0
+    for row in range(t.scenario[s.scenario].events):
+        event = t.scenario[s.scenario].event[row]
+        if s.happened[row] == UNDECIDED and event.day <= s.days:
+            due += event.cost[s.seats]
+    if due <= events.points(t, s):
+        return False
+    worth = t.errand[s.mission[town]].points
+    return p.job[job].goal >= 0 or cost * cost <= p.style.points * p.style.points * worth
+
+
+@rule()
+def choose_prey(t: Tables, s: State, p: Picture, seat: int) -> int:
+    best, chosen = UNCHOSEN, NONE
+    for hunter in range(p.hunters):
+        cost = chase(t, s, p, seat, hunter)
+        if cost < best:
+            best, chosen = cost, hunter
+    return chosen
+
+
+@rule()
+def chase(t: Tables, s: State, p: Picture, seat: int, hunter: int) -> int:
+    """Moves to an inquisitor and attacks until it falls, for the best fighter of a seat."""
+    best = UNCHOSEN
+    for figure in range(v.FIGURES):
+        one = s.seat[seat].figure[figure]
+        if one.hex >= 0:
+            odds = strike(t, s, p, seat, figure, hunter)
+            if odds > 0:
+                best = min(best, board.apart(t, one.hex, p.hunter[hunter].hex) + danger.SURE // odds)
+    return best
+
+
+@rule()
+def strike(t: Tables, s: State, p: Picture, seat: int, figure: int, hunter: int) -> int:
+    """The chance of one attack."""
+    dice = figures.stat(t, s, seat, figure, figures.ATTACK)
+    return danger.chance(p, dice, p.hunter[hunter].defence + 1 - figures.attack_bonus(s, figure))
+
+
+@rule()
+def estimate(t: Tables, s: State, p: Picture, job: int) -> None:
+    """A job for which there is nothing on the table yet: a recipe to be found, or waiting."""
+    one = p.job[job]
+    one.effort = WAIT
+    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
+        goal = t.scenario[s.scenario].goal[one.goal]
+        if findable(s, goal.kind):
+            level = max(1, goal.level)
+            one.effort = town_away(t, s, p, p.seat) + DRAWS + FETCHED * level
+
+
+@rule()
+def findable(s: State, kind: int) -> bool:
+    return s.recipes[kind].cards + s.discards[kind].cards > 0
+
+
+@rule()
+def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
+    nearest = FAR
+    for town in range(len(v.TOWNS)):
+        if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:
+            nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), p.town[town]))
+    return nearest
+
+
+@rule()
+def need_stock(t: Tables, s: State, p: Picture, job: int) -> None:
+    """What a goal wants in the tower; of any kind: what is there and the nearest kind of mine."""
+    one = p.job[job]
+    kind = t.scenario[s.scenario].goal[one.goal].kind
+    seat = p.seat if one.seat == NOBODY else one.seat
+    nearest = 0
+    for element in range(t.elements):
+        p.need[element] = 0
+        if p.near[seat, element] < p.near[seat, nearest]:
+            nearest = element
+    wanted = one.count if kind == missions.ANY else one.count + s.seat[seat].stock[kind]
+    if kind != missions.ANY:
+        p.need[kind] = wanted
+        return
+    for element in range(t.elements):
+        have = effort.carried(s, seat, element)
+        p.need[element] = s.seat[seat].stock[element] + min(have, wanted)
+        wanted -= min(have, wanted)
+    p.need[nearest] += wanted
+
+
+@rule()
+def wants_recipe(t: Tables, s: State, p: Picture, seat: int) -> int:
+    """The kind of recipe that a seat must look for, or -1."""
+    for number in range(p.jobs):
+        one = p.job[number]
+        if one.what == NONE and (one.seat == seat or one.seat == NOBODY) and one.goal >= 0:
+            goal = t.scenario[s.scenario].goal[one.goal]
+            if (one.predicate == missions.MAKE or one.predicate == missions.HOLD) and findable(s, goal.kind):
+                return goal.kind
+    return NONE
+
+
+@rule()
+def pool_is_full(s: State) -> bool:
+    return research.pooled(s) >= research.limit(s)
