@@ -1,6 +1,6 @@
 """Answers to everything that is asked inside and between turns."""
 
-from mpenv.agents.materia import effort, errands, handing, placing, tasks
+from mpenv.agents.materia import effort, errands, handing, placing, tasks, work
 from mpenv.agents.materia.picture import FAR, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
@@ -156,6 +156,8 @@ def use(t: Tables, s: State, p: Picture, card: int) -> int:
     wanted = 0
     for number in range(p.jobs):
         one = p.job[number]
+        if one.predicate == work.GEAR and work.arms(t, s, p, card):
+            wanted += 100
         if one.goal >= 0 and (one.predicate == missions.MAKE or one.predicate == missions.HOLD):
             goal = t.scenario[s.scenario].goal[one.goal]
             if goal.kind == t.recipe[card].kind and (goal.level == 0 or goal.level == t.recipe[card].level):

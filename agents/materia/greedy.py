@@ -11,7 +11,7 @@ from mpenv.jit import entry, rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, figures, missions, prompts
+from mpenv.materia.rules import board, figures, prompts
 from mpenv.materia.rules.state import State
 from mpenv.materia.view import View
 from mpenv.world import View as AnyView
@@ -86,6 +86,8 @@ def of_figure(t: Tables, s: State, p: Picture, figure: int) -> int:
     if action != c.END:
         return action
     action = tasks.act(t, s, p, figure)
+    if action == tasks.STAY:
+        return c.END
     if action == c.END or not s.legal[action]:
         return hide(t, s, p, figure, dice)
     if p.hunters == 0:
@@ -154,12 +156,13 @@ def approach(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int
 def hide(t: Tables, s: State, p: Picture, figure: int, dice: int) -> int:
     """Without work: to the quietest safe hex that can be reached, not far from home."""
     here, moves = s.seat[p.seat].figure[figure].hex, danger.moves_left(s, p, figure)
-    call = wants_alarm(s, p)
     best, chosen = 1 << 20, here
     reached = ways.flood(t, s, p, p.seat, here, moves)
     for place in range(reached):
         hex = s.queue[place]
-        loud = ways.noise(t, s, p, hex) * (-LOUD if call else LOUD)
+        loud = ways.noise(t, s, p, hex) * (-2 * LOUD if p.calls else LOUD)
+        if p.calls and t.scenario[s.scenario].marks_own_hex and board.tower_at(s, hex) < 0:
+            loud -= 2 * LOUD
         cost = danger.peril(t, s, p, figure, hex, dice, HUNTERS) + loud
         cost += 4 * s.distance[hex] + 6 * (p.home[hex] if p.home[hex] >= 0 else FAR)
         if p.finished and p.hunters > 0 and hex != s.seat[p.seat].tower:
@@ -167,17 +170,6 @@ def hide(t: Tables, s: State, p: Picture, figure: int, dice: int) -> int:
         if cost < best:
             best, chosen = cost, hex
     return c.END if chosen == here else gather.walk(t, s, p, figure, chosen)
-
-
-@rule()
-def wants_alarm(s: State, p: Picture) -> bool:
-    """Is there something to hunt for, and nothing on the board?"""
-    if p.hunters > 0:
-        return False
-    for number in range(p.jobs):
-        if p.job[number].predicate == missions.DEFEAT:
-            return True
-    return False
 
 
 class Greedy:

@@ -9,7 +9,6 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, missions, order
 from mpenv.materia.rules.state import State
 
-HELP = len(v.PREDICATES)  # the job of bringing something to another seat, behind the predicates of goals
 MOST = 2  # elements brought at a time
 
 
@@ -66,7 +65,7 @@ def offer(t: Tables, s: State, p: Picture) -> None:
     for seat in range(s.seats):
         for element in range(t.elements):
             if p.ask[seat, element] > 0 and helper(t, s, p, seat, element) == p.seat:
-                work.add(p, HELP, work.NONE, p.seat, p.ask[seat, element])
+                work.add(p, work.HELP, work.NONE, p.seat, p.ask[seat, element])
                 one = p.job[p.jobs - 1]
                 one.what = seat * v.MAX_ELEMENTS + element
                 one.effort = trip(t, s, p, p.seat, seat, element)

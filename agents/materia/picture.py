@@ -60,6 +60,7 @@ class Picture:
     refuge: I2
     slot: I2  # the recipe that is being made
     finished: I2
+    calls: I2  # alarms are welcome: there is something to hunt for
     job: Annotated[Many[Job], JOBS]
     hunter: Annotated[Many[Hunter], HUNTERS]
     mine: Annotated[Numbers, "i2", MINES]

@@ -11,6 +11,7 @@ from mpenv.materia.rules.actions import errand
 from mpenv.materia.rules.state import State
 
 NONE = -1
+STAY = c.ACTIONS  # no action: the figure is where it has to be
 
 
 @rule()
@@ -38,7 +39,7 @@ def too_early(t: Tables, s: State, p: Picture, number: int) -> bool:
     if one.predicate != missions.STAND or t.scenario[s.scenario].goal[one.goal].latched:
         return False
     pace = max(1, figures.stat(t, s, p.seat, 0, figures.ACTIONS))
-    return (s.days - s.day) * pace > one.effort
+    return (s.days - s.day) * pace > one.effort + 1
 
 
 @rule()
@@ -50,8 +51,13 @@ def gathers(t: Tables, s: State, p: Picture, number: int) -> bool:
     if one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
         kind = t.errand[s.mission[one.what]].kind
         return kind >= errand.COMPONENT_KIND and errands.bearer(t, s, p.seat, one.what) < 0
-    made = one.predicate == missions.MAKE or one.predicate == missions.HOLD
-    return made or one.predicate == missions.STOCK
+    return makes(one.predicate) or one.predicate == missions.STOCK
+
+
+@rule()
+def makes(predicate: int) -> bool:
+    """Is the job done by transmuting a recipe?"""
+    return predicate == missions.MAKE or predicate == missions.HOLD or predicate == work.GEAR
 
 
 @rule()
@@ -63,7 +69,7 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
     if number == NONE:
         return
     one = p.job[number]
-    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
+    if makes(one.predicate):
         p.slot = one.what
     elif one.predicate == missions.STOCK:
         work.need_stock(t, s, p, number)
@@ -79,7 +85,7 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
 
 @rule()
 def act(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """The next action of a figure for the job of its seat; END when it has none."""
+    """The next action of a figure for the job of its seat; END when it has none, STAY when it is in place."""
     if p.main != NONE:
         one = p.job[p.main]
         if one.predicate == missions.DEFEAT:
@@ -88,7 +94,7 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
             action = _stand(t, s, p, figure, t.scenario[s.scenario].goal[one.goal].kind)
             if action != NONE:
                 return action
-        elif one.predicate == handing.HELP and figure == 0:
+        elif one.predicate == work.HELP and figure == 0:
             return handing.help(t, s, p, figure, one.what)
         elif one.what == NONE and figure == 0:
             return _research(t, s, p)
@@ -159,7 +165,7 @@ def _stand(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
             nearest, chosen = p.way[other, there], other
     if chosen != figure:
         return NONE
-    return c.END if nearest == 0 else gather.walk(t, s, p, figure, there)
+    return STAY if nearest == 0 else gather.walk(t, s, p, figure, there)
 
 
 @rule()

@@ -74,8 +74,10 @@ def measure(t: Tables, s: State, p: Picture) -> None:
 
 @rule()
 def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
-    """How many neighbours carry a marker: one more there is an alarm."""
+    """How many neighbours carry a marker: one more there is an alarm; on the own hex where a scenario marks it."""
     loud = 0
+    if t.scenario[s.scenario].marks_own_hex and s.marker[hex] > 0:
+        loud = 6
     for direction in range(6):
         there = t.neighbour[hex, direction]
         if there >= 0 and s.marker[there] > 0:
@@ -85,7 +87,7 @@ def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
 
 @rule()
 def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
-    """The direction of a shortest way to a hex, by the quieter of equal steps; -1: there is none."""
+    """The direction of a shortest way to a hex, by the quieter of equal steps, or the louder; -1: there is none."""
     hex = s.seat[p.seat].figure[figure].hex
     flood(t, s, p, p.seat, target, FAR)
     best, chosen = 1 << 20, -1
@@ -95,7 +97,7 @@ def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
             continue
         if s.distance[hex] >= 0 and s.distance[there] >= s.distance[hex]:
             continue
-        cost = s.distance[there] * 64 + noise(t, s, p, there)
+        cost = s.distance[there] * 64 + noise(t, s, p, there) * (-1 if p.calls else 1)
         if cost < best:
             best, chosen = cost, direction
     return chosen

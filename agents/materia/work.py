@@ -6,14 +6,17 @@ from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, events, figures, missions
-from mpenv.materia.rules.actions import research
+from mpenv.materia.rules.actions import equip, research
 from mpenv.materia.rules.state import UNDECIDED, State
 
+HELP = len(v.PREDICATES)  # jobs behind those of goals: bringing something to another seat,
+GEAR = HELP + 1  # and arming oneself for the hunt
 NONE = -1
 UNCHOSEN = FAR * 4
 MOST_UNITS = 6  # of one goal that are planned ahead
 DRAWS = 3  # research actions until a wanted recipe is found
 FETCHED = 6  # the effort behind each level of a recipe that is not known yet
+WEAPON = v.ITEM_SLOTS.index("weapon")
 WAIT = 200  # for what can not be begun now
 
 
@@ -28,14 +31,17 @@ def plan(t: Tables, s: State, p: Picture) -> None:
     for number in range(t.scenario[s.scenario].goals):
         list_team(t, s, p, number)
     p.finished = p.jobs == 0
+    p.calls = calls(s, p)
     if p.style.points > 0:
         add(p, missions.EVENTS, NONE, NOBODY, 1)
     for _ in range(p.jobs):
         if not give_out(t, s, p):
             break
     for number in range(p.jobs):
-        if p.job[number].seat == p.seat and p.job[number].what == NONE:
-            estimate(t, s, p, number)
+        if p.job[number].what == NONE:
+            put_off(t, s, p, number)
+    if hunts(p):
+        arm(t, s, p)
 
 
 @rule()
@@ -49,20 +55,32 @@ def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
     if t.scenario[s.scenario].goal[number].who != missions.EACH:
         return
     for seat in range(s.seats):
-        if takes_part(p, seat) and not missions.reached(t, s, number, seat):
-            missing = effort.wanted(t, s, number) - missions.progress(t, s, number, seat)
+        if takes_part(p, seat) and not done(t, s, number, seat):
+            missing = effort.wanted(t, s, number)
+            if t.scenario[s.scenario].goal[number].predicate != missions.STAND:
+                missing -= missions.progress(t, s, number, seat)
             spread(t, s, p, number, seat, missing)
+
+
+@rule()
+def done(t: Tables, s: State, number: int, seat: int) -> bool:
+    """Is a goal out of the way? Who has to stand somewhere at the end stays there."""
+    goal = t.scenario[s.scenario].goal[number]
+    if goal.predicate == missions.STAND and not goal.latched:
+        return False
+    return missions.reached(t, s, number, seat)
 
 
 @rule()
 def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
     """What is missing for a goal of the team beyond what its members do for themselves."""
     goal = t.scenario[s.scenario].goal[number]
-    if goal.who == missions.EACH or missions.reached(t, s, number, 0):
+    if goal.who == missions.EACH or done(t, s, number, 0):
         return
     missing = effort.wanted(t, s, number)
     for seat in range(s.seats):
-        missing -= missions.progress(t, s, number, seat)
+        if goal.predicate != missions.STAND:
+            missing -= missions.progress(t, s, number, seat)
     for other in range(p.jobs):
         one = p.job[other]
         if one.predicate == goal.predicate and one.goal >= 0:
@@ -161,10 +179,19 @@ def price(t: Tables, s: State, p: Picture, job: int, seat: int, what: int) -> in
     if one.predicate == missions.DEFEAT:
         return chase(t, s, p, seat, what)
     if one.predicate == missions.STAND:
-        town = p.town[t.scenario[s.scenario].goal[one.goal].kind]
-        return board.apart(t, max(s.seat[seat].figure[0].hex, 0), max(town, 0))
+        return nearest_to(t, s, seat, max(p.town[t.scenario[s.scenario].goal[one.goal].kind], 0))
     need_stock(t, s, p, job)
     return effort.of_need(t, s, p, seat) + 1
+
+
+@rule()
+def nearest_to(t: Tables, s: State, seat: int, hex: int) -> int:
+    """How far the nearest figure of a seat is from a hex."""
+    nearest = FAR
+    for figure in range(v.FIGURES):
+        if s.seat[seat].figure[figure].hex >= 0:
+            nearest = min(nearest, board.apart(t, s.seat[seat].figure[figure].hex, hex))
+    return nearest
 
 
 @rule()
@@ -236,15 +263,70 @@ def strike(t: Tables, s: State, p: Picture, seat: int, figure: int, hunter: int)
 
 
 @rule()
-def estimate(t: Tables, s: State, p: Picture, job: int) -> None:
-    """A job for which there is nothing on the table yet: a recipe to be found, or waiting."""
+def put_off(t: Tables, s: State, p: Picture, job: int) -> None:
+    """A job for which there is nothing on the table yet: somebody has to find a recipe, or it has to wait."""
     one = p.job[job]
     one.effort = WAIT
-    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
-        goal = t.scenario[s.scenario].goal[one.goal]
-        if findable(s, goal.kind):
-            level = max(1, goal.level)
-            one.effort = town_away(t, s, p, p.seat) + DRAWS + FETCHED * level
+    if one.predicate != missions.MAKE and one.predicate != missions.HOLD:
+        return
+    goal = t.scenario[s.scenario].goal[one.goal]
+    if not findable(s, goal.kind):
+        return
+    first, last = (0, s.seats) if one.seat == NOBODY else (one.seat, one.seat + 1)
+    least = UNCHOSEN
+    for seat in range(first, last):
+        if takes_part(p, seat):
+            cost = town_away(t, s, p, seat) + DRAWS + FETCHED * max(1, goal.level)
+            if cost + p.busy[seat] < least:
+                least, one.seat, one.effort = cost + p.busy[seat], seat, cost
+    p.busy[one.seat] += one.effort
+
+
+@rule()
+def calls(s: State, p: Picture) -> bool:
+    """Is more to be defeated than stands on the board?"""
+    wanted = 0
+    for number in range(p.jobs):
+        if p.job[number].predicate == missions.DEFEAT:
+            wanted += 1
+    return wanted > p.hunters and p.hunters < s.seats
+
+
+@rule()
+def hunts(p: Picture) -> bool:
+    """Has this seat, or anybody of the team, still somebody to defeat?"""
+    for number in range(p.jobs):
+        one = p.job[number]
+        if one.predicate == missions.DEFEAT and (one.seat == p.seat or one.seat == NOBODY):
+            return True
+    return False
+
+
+@rule()
+def arm(t: Tables, s: State, p: Picture) -> None:
+    """The easiest recipe that makes the own alchemist a better fighter; where the pool has none, one is looked for."""
+    best, chosen = UNCHOSEN, NONE
+    for slot in range(v.POOL + 1):
+        card = effort.card_in(s, p, p.seat, slot)
+        if card >= 0 and p.taken[slot] == NOBODY and arms(t, s, p, card) and p.recipe[p.seat, slot] < best:
+            best, chosen = p.recipe[p.seat, slot], slot
+    armed = equip.worn_in(t, s, p.seat, WEAPON) >= 0
+    if chosen == NONE and (armed or not findable(s, missions.EQUIPMENT)):
+        return
+    add(p, GEAR, NONE, p.seat, 1)
+    one = p.job[p.jobs - 1]
+    one.what = chosen
+    one.effort = best if chosen != NONE else town_away(t, s, p, p.seat) + DRAWS + FETCHED
+
+
+@rule()
+def arms(t: Tables, s: State, p: Picture, card: int) -> bool:
+    """Would this item help in fights, and is its slot free or filled with a weaker one?"""
+    one = t.recipe[card]
+    if one.kind != missions.EQUIPMENT or one.stat[figures.ATTACK] + one.extra[figures.FIGHTING] == 0:
+        return False
+    worn = equip.worn_in(t, s, p.seat, one.slot)
+    return worn < 0 or t.recipe[s.seat[p.seat].items[worn]].stat[figures.ATTACK] < one.stat[figures.ATTACK]
 
 
 @rule()
@@ -288,6 +370,8 @@ def wants_recipe(t: Tables, s: State, p: Picture, seat: int) -> int:
     """The kind of recipe that a seat must look for, or -1."""
     for number in range(p.jobs):
         one = p.job[number]
+        if one.predicate == GEAR and one.what == NONE:
+            return missions.EQUIPMENT
         if one.what == NONE and (one.seat == seat or one.seat == NOBODY) and one.goal >= 0:
             goal = t.scenario[s.scenario].goal[one.goal]
             if (one.predicate == missions.MAKE or one.predicate == missions.HOLD) and findable(s, goal.kind):
