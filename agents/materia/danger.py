@@ -9,6 +9,10 @@ from mpenv.materia.rules import board, display, figures, hunt
 from mpenv.materia.rules.state import State
 
 SURE = 1000  # chances are told in a thousand
+BRAVE_HELPER, BRAVE_LOSER = 350, 500  # the peril that homunculi, and alchemists without a soul stone, may run into
+LAST_STONE, ONE_OF_TWO, ONE_OF_MORE = 60, 250, 300
+LATE = 3  # from so many days before the end
+HURRY = 60  # a day
 LURED = 2  # how far elsewhere the nearest prey may be nearer for a figure to feel safer
 
 
@@ -107,33 +111,34 @@ def peril(t: Tables, s: State, p: Picture, figure: int, hex: int, dice: int, sla
 
 @rule()
 def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int, dice: int) -> int:
-    """The least peril within so many moves of a hex; where that is goes to `refuge`."""
+    """The least peril within so many moves of a hex; where that is, nearest to home, goes to `refuge`."""
     p.refuge = start
     least = peril(t, s, p, figure, start, dice, HUNTERS)
-    if least == 0 or moves <= 0:
+    if moves <= 0:
         return least
+    far = p.home[start]
     for place in range(1, ways.flood(t, s, p, p.seat, start, moves)):
         hex = s.queue[place]
         here = peril(t, s, p, figure, hex, dice, HUNTERS)
-        if here < least:
-            least = here
+        if here < least or (here == least and 0 <= p.home[hex] < far):
+            least, far = here, p.home[hex]
             p.refuge = hex
-            if least == 0:
-                break
     return least
 
 
 @rule()
-def tolerance(s: State, p: Picture, figure: int, precious: bool) -> int:
-    """The peril that a figure may run into."""
+def tolerance(s: State, p: Picture, figure: int) -> int:
+    """The peril that a figure may run into; more when time runs out, least with the last soul stone of the team."""
     if figure > 0:
-        return 100 if precious else 350
+        return BRAVE_HELPER
+    if not s.seat[p.seat].stone:
+        return BRAVE_LOSER
     stones = 0
     for seat in range(s.seats):
         stones += s.seat[seat].stone
-    if not s.seat[p.seat].stone:
-        return 500
-    return 30 if stones == 1 else 120 if stones == 2 else 180
+    bound = LAST_STONE if stones == 1 else ONE_OF_TWO if stones == 2 else ONE_OF_MORE
+    left = s.days - s.day
+    return bound if p.finished or left > LATE else bound + (LATE + 1 - left) * HURRY
 
 
 @rule()

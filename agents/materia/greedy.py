@@ -42,16 +42,22 @@ def decide(t: Tables, s: State, p: Picture) -> int:
     effort.of_recipes(t, s, p)
     errands.of_towns(t, s, p)
     work.plan(t, s, p)
-    handing.ask(t, s, p)
-    if kind == prompts.TURN:
-        handing.offer(t, s, p)
-        ways.measure(t, s, p)
-        tasks.pick(t, s, p)
-        action = in_turn(t, s, p)
-    else:
-        tasks.pick(t, s, p)
-        action = answers.answer(t, s, p, kind)
+    ways.measure(t, s, p)
+    look_for_work(t, s, p)
+    action = in_turn(t, s, p) if kind == prompts.TURN else answers.answer(t, s, p, kind)
     return action if s.legal[action] else anything(s)
+
+
+@rule()
+def look_for_work(t: Tables, s: State, p: Picture) -> None:
+    """The job of the seat; when it has none, anything that another seat lacks."""
+    handing.ask(t, s, p, False)
+    handing.offer(t, s, p)
+    tasks.pick(t, s, p)
+    if p.main == tasks.NONE:
+        handing.ask(t, s, p, True)
+        handing.offer(t, s, p)
+        tasks.pick(t, s, p)
 
 
 @rule()
@@ -81,7 +87,7 @@ def of_figure(t: Tables, s: State, p: Picture, figure: int) -> int:
     """Fight when it is promising, else work, unless that would end the day in danger; idle figures hide."""
     danger.look_for_prey(t, s, p, figure)
     dice = figures.stat(t, s, p.seat, figure, figures.DEFENCE)
-    bound = danger.tolerance(s, p, figure, False)
+    bound = danger.tolerance(s, p, figure)
     action = fight(t, s, p, figure, dice, bound)
     if action != c.END:
         return action

@@ -13,8 +13,8 @@ MOST = 2  # elements brought at a time
 
 
 @rule()
-def ask(t: Tables, s: State, p: Picture) -> None:
-    """What each other seat lacks for its next recipe and can not mine."""
+def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
+    """What each other seat lacks for its next recipe and can not mine; or all that it lacks."""
     for seat in range(s.seats):
         for element in range(t.elements):
             p.ask[seat, element] = 0
@@ -26,7 +26,7 @@ def ask(t: Tables, s: State, p: Picture) -> None:
         effort.need_recipe(t, p, effort.card_in(s, p, seat, p.job[job].what))
         effort.resolve(t, s, p, seat)
         for element in range(t.elements):
-            if p.short[element] > 0 and p.near[seat, element] >= FAR and t.level[element] == 1:
+            if p.short[element] > 0 and (anything or p.near[seat, element] >= FAR) and t.level[element] == 1:
                 p.ask[seat, element] = max(0, p.short[element] - laid_out(t, s, seat, element))
 
 

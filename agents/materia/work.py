@@ -32,16 +32,16 @@ def plan(t: Tables, s: State, p: Picture) -> None:
         list_team(t, s, p, number)
     p.finished = p.jobs == 0
     p.calls = calls(s, p)
-    if p.style.points > 0:
-        add(p, missions.EVENTS, NONE, NOBODY, 1)
-    for _ in range(p.jobs):
-        if not give_out(t, s, p):
-            break
+    while give_out(t, s, p):
+        pass
     for number in range(p.jobs):
         if p.job[number].what == NONE:
             put_off(t, s, p, number)
     if hunts(p):
         arm(t, s, p)
+    if p.style.points > 0:
+        add(p, missions.EVENTS, NONE, NOBODY, 1)
+        give_out(t, s, p)
 
 
 @rule()
@@ -213,9 +213,21 @@ def choose_errand(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
     best, chosen = UNCHOSEN, NONE
     for town in range(len(v.TOWNS)):
         cost = p.errand[seat, town]
-        if cost < best and (p.job[job].predicate == missions.MISSIONS or pays(t, s, p, job, town, cost)):
-            best, chosen = cost, town
+        if cost >= best:
+            continue
+        if p.job[job].predicate == missions.EVENTS and not pays(t, s, p, job, town, cost):
+            continue
+        if p.job[job].goal < 0 and not at_leisure(t, s, p, seat, cost):
+            continue
+        best, chosen = cost, town
     return chosen
+
+
+@rule()
+def at_leisure(t: Tables, s: State, p: Picture, seat: int, cost: int) -> bool:
+    """Is there time for something besides what a seat has to do? Its own jobs are already given out."""
+    days = s.days - s.day
+    return days * figures.stat(t, s, seat, 0, figures.ACTIONS) >= 2 * (p.busy[seat] + cost)
 
 
 @rule()
