@@ -166,7 +166,7 @@ def choose(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
         return choose_errand(t, s, p, job, seat)
     if one.predicate == missions.DEFEAT:
         return choose_prey(t, s, p, seat)
-    return 0
+    return NONE if one.predicate == GEAR else 0
 
 
 @rule()
