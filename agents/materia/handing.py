@@ -20,28 +20,24 @@ def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
             p.ask[seat, element] = 0
         if seat == p.seat or not p.style.handover or p.style.alone:
             continue
-        job = next_recipe(p, seat)
+        job = next_job(p, seat)
         if job < 0:
             continue
-        effort.need_recipe(t, p, effort.card_in(s, p, seat, p.job[job].what))
-        effort.resolve(t, s, p, seat)
+        work.want(t, s, p, job)
         for element in range(t.elements):
             if p.short[element] > 0 and (anything or p.near[seat, element] >= FAR) and t.level[element] == 1:
                 p.ask[seat, element] = max(0, p.short[element] - laid_out(t, s, seat, element))
 
 
 @rule()
-def next_recipe(p: Picture, seat: int) -> int:
-    """The job of a seat that a recipe is chosen for and that is nearest, or -1."""
+def next_job(p: Picture, seat: int) -> int:
+    """The job of a seat that takes elements and is done first, or -1."""
     best, chosen = FAR * 4, -1
     for number in range(p.jobs):
         one = p.job[number]
-        if (
-            one.seat == seat
-            and one.what >= 0
-            and one.effort < best
-            and (one.predicate == missions.MAKE or one.predicate == missions.HOLD)
-        ):
+        if one.seat != seat or one.what < 0 or one.effort >= best:
+            continue
+        if one.predicate == missions.MAKE or one.predicate == missions.HOLD or one.predicate == missions.STOCK:
             best, chosen = one.effort, number
     return chosen
 
@@ -152,10 +148,9 @@ def partner(t: Tables, s: State, p: Picture, figure: int) -> int:
 @rule()
 def keeps(t: Tables, s: State, p: Picture, partner: int, element: int) -> bool:
     """Of loads that lie together: is this one for the seat that splits them?"""
-    job = next_recipe(p, partner // v.FIGURES)
+    seat = partner // v.FIGURES
+    job = next_job(p, seat)
     if job < 0:
         return True
-    seat = partner // v.FIGURES
-    effort.need_recipe(t, p, effort.card_in(s, p, seat, p.job[job].what))
-    effort.resolve(t, s, p, seat)
+    work.want(t, s, p, job)
     return effort.owned(s, seat, element) > p.need[element]

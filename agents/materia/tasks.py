@@ -24,6 +24,8 @@ def pick(t: Tables, s: State, p: Picture) -> None:
         if one.seat != p.seat:
             continue
         cost = work.WAIT if too_early(t, s, p, number) else one.effort
+        if cost < least and gathers(t, s, p, number) and stuck(t, s, p, number):
+            cost = work.WAIT - 1  # whatever else there is comes first
         if cost < least:
             least, p.main = cost, number
         if gathers(t, s, p, number) and one.effort < nearest:
@@ -40,6 +42,34 @@ def too_early(t: Tables, s: State, p: Picture, number: int) -> bool:
         return False
     pace = max(1, figures.stat(t, s, p.seat, 0, figures.ACTIONS))
     return (s.days - s.day) * pace > one.effort + 1
+
+
+@rule()
+def stuck(t: Tables, s: State, p: Picture, number: int) -> bool:
+    """Can nothing be done before somebody brings something?"""
+    prepare(t, s, p, number)
+    lacking = False
+    for element in range(t.elements):
+        if p.short[element] == 0:
+            continue
+        if p.near[p.seat, element] < FAR or handing.laid_out(t, s, p.seat, element) > 0:
+            return False
+        lacking = True
+    return lacking and not convertible(t, s, p)
+
+
+@rule()
+def convertible(t: Tables, s: State, p: Picture) -> bool:
+    """Does the seat own both parts of something that is needed?"""
+    for which in range(t.conversions):
+        one = t.conversion[which]
+        if (
+            p.need[one.result] > effort.owned(s, p.seat, one.result)
+            and effort.owned(s, p.seat, one.first) > 0
+            and effort.owned(s, p.seat, one.second) > 0
+        ):
+            return True
+    return False
 
 
 @rule()

@@ -356,6 +356,17 @@ def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
 
 
 @rule()
+def want(t: Tables, s: State, p: Picture, job: int) -> None:
+    """What a job of any seat is done with goes to `need`, and what its owner lacks to `short`."""
+    one = p.job[job]
+    if one.predicate == missions.STOCK:
+        need_stock(t, s, p, job)
+    else:
+        effort.need_recipe(t, p, effort.card_in(s, p, one.seat, one.what))
+    effort.resolve(t, s, p, one.seat)
+
+
+@rule()
 def need_stock(t: Tables, s: State, p: Picture, job: int) -> None:
     """What a goal wants in the tower; of any kind: what is there and the nearest kind of mine."""
     one = p.job[job]
