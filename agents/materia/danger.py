@@ -13,7 +13,6 @@ BRAVE_HELPER, BRAVE_LOSER = 350, 500  # the peril that homunculi, and alchemists
 LAST_STONE, ONE_OF_TWO, ONE_OF_MORE = 60, 250, 300
 LATE = 3  # from so many days before the end
 HURRY = 60  # a day
-LURED = 2  # how far elsewhere the nearest prey may be nearer for a figure to feel safer
 
 
 @rule()
@@ -104,7 +103,7 @@ def peril(t: Tables, s: State, p: Picture, figure: int, hex: int, dice: int, sla
         for _ in range(one.actions - moves):
             once = once * hold // SURE
         if one.lured < moves:  # somebody else is in its way
-            once = (once + LURED * safe) // (1 + LURED)
+            once = (once + safe) // 2
         safe = once
     return SURE - safe
 

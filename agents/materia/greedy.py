@@ -16,8 +16,10 @@ from mpenv.materia.rules.state import State
 from mpenv.materia.view import View
 from mpenv.world import View as AnyView
 
-BRAVE = 350  # the chance of a win, in a thousand, from which a figure outside attacks
-LIKELY = 600  # the chance to fell an inquisitor this turn for which a figure goes out of its way
+BRAVE = 200  # the chance of a win, in a thousand, from which a figure attacks what stands beside it
+BRAVE_AT_HOME = 100  # the same out of the own tower, where nothing can happen to it
+BOLD = 3  # how much more peril than at work a figure runs into for a fight
+LIKELY = 450  # the chance to fell an inquisitor this turn for which a figure goes out of its way
 LOUD = 30  # how much a marked neighbour repels an idle figure, in thousandths of a loss
 
 
@@ -122,10 +124,11 @@ def fight(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -
     for hunter in range(p.hunters):
         odds = work.strike(t, s, p, p.seat, figure, hunter)
         hex = p.hunter[hunter].hex
-        if odds < BRAVE or odds <= best or board.apart(t, one.hex, hex) != 1:
+        brave = BRAVE_AT_HOME if figures.at_home(s, p.seat, figure) else BRAVE
+        if odds < brave or odds <= best or board.apart(t, one.hex, hex) != 1:
             continue
         left = lost_after(odds, actions) * danger.peril(t, s, p, figure, one.hex, dice, HUNTERS) // danger.SURE
-        if left <= 2 * bound:
+        if left <= BOLD * bound:
             best, chosen = odds, hunter
     if chosen >= 0:
         return c.FIGHT + (figure * v.SLOTS + p.hunter[chosen].slot) * v.STANDEES + p.hunter[chosen].which
