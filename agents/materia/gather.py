@@ -9,6 +9,7 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, payment
 from mpenv.materia.rules.state import State
 
+DETOUR = 1  # moves
 NEAR_TOWER = 2  # what lies so close to a tower is meant for its owner
 
 
@@ -63,6 +64,16 @@ def source(t: Tables, s: State, p: Picture, figure: int) -> int:
             if cost < best:
                 best, chosen = cost, hex
     return chosen
+
+
+@rule()
+def on_the_way(t: Tables, s: State, p: Picture, figure: int) -> int:
+    """The source that is next, if it is hardly a detour on the way home; else -1."""
+    hex = source(t, s, p, figure)
+    if hex < 0:
+        return -1
+    longer = p.way[figure, hex] + p.home[hex] - p.home[s.seat[p.seat].figure[figure].hex]
+    return hex if longer <= DETOUR else -1
 
 
 @rule()

@@ -11,7 +11,7 @@ from mpenv.jit import entry, rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, figures, prompts
+from mpenv.materia.rules import board, figures, missions, prompts
 from mpenv.materia.rules.state import State
 from mpenv.materia.view import View
 from mpenv.world import View as AnyView
@@ -52,11 +52,12 @@ def decide(t: Tables, s: State, p: Picture) -> int:
 
 @rule()
 def look_for_work(t: Tables, s: State, p: Picture) -> None:
-    """The job of the seat; when it has none, anything that another seat lacks."""
+    """The job of the seat; when it has none that must be, an inquisitor nearby, or anything that another seat lacks."""
     handing.ask(t, s, p, False)
     handing.offer(t, s, p)
     tasks.pick(t, s, p)
-    if p.main == tasks.NONE:
+    if p.main == tasks.NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == work.NONE):
+        work.guard(t, s, p)
         handing.ask(t, s, p, True)
         handing.offer(t, s, p)
         tasks.pick(t, s, p)

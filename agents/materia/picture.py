@@ -23,7 +23,6 @@ class Style:
     handover: I2  # are elements brought to others?
     points: I2  # the effort a town mission may cost for the root of its points
     alone: I2  # are the others left out of account?
-    tune: Annotated[Numbers, "i2", 16]
 
 
 class Job:

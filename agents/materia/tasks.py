@@ -126,7 +126,7 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
                 return action
         elif one.predicate == work.HELP and figure == 0:
             return handing.help(t, s, p, figure, one.what)
-        elif one.what == NONE and figure == 0:
+        elif figure == 0 and (one.what == NONE or for_the_team(t, s, p)):
             return _research(t, s, p)
         elif (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS) and one.what != NONE:
             action = _errand(t, s, p, figure, one.what)
@@ -152,13 +152,48 @@ def _make(t: Tables, s: State, p: Picture, figure: int) -> int:
     if figure == 0 and not gather.may_go(s, p, figure):
         return c.END
     gather.claim(t, s, p, figure)
+    if gather.source(t, s, p, figure) < 0 and p.slot != NONE and not figures.at_home(s, p.seat, figure):
+        _foresee(t, s, p)
+        if gather.on_the_way(t, s, p, figure) < 0:
+            p.short[:] = 0
     return gather.fetch(t, s, p, figure)
+
+
+@rule()
+def _foresee(t: Tables, s: State, p: Picture) -> None:
+    """The recipe after this one is gathered for as well."""
+    least, after = FAR * 4, NONE
+    for number in range(p.jobs):
+        one = p.job[number]
+        if (
+            one.seat == p.seat
+            and number != p.gather
+            and makes(one.predicate)
+            and one.what != NONE
+            and one.effort < least
+        ):
+            least, after = one.effort, one.what
+    effort.need_recipe(t, p, effort.card_in(s, p, p.seat, p.slot))
+    if after != NONE:
+        for element in range(t.elements):
+            p.need[element] += t.recipe[effort.card_in(s, p, p.seat, after)].cost[element]
+    effort.resolve(t, s, p, p.seat)
+
+
+@rule()
+def for_the_team(t: Tables, s: State, p: Picture) -> bool:
+    """In a town, while somebody has to look for a recipe: he need not come himself."""
+    if towns.open_town_at(t, s, s.seat[p.seat].figure[0].hex) < 0:
+        return False
+    return work.wants_recipe(t, s, p, NONE) != NONE
 
 
 @rule()
 def _research(t: Tables, s: State, p: Picture) -> int:
     """To the nearest open town, and look for the recipe that is missing."""
     kind = work.wants_recipe(t, s, p, p.seat)
+    if kind == NONE:
+        kind = work.wants_recipe(t, s, p, NONE)
     if kind == NONE:
         return c.END
     hex = s.seat[p.seat].figure[0].hex

@@ -14,6 +14,7 @@ GEAR = HELP + 1  # and arming oneself for the hunt
 NONE = -1
 UNCHOSEN = FAR * 4
 MOST_UNITS = 6  # of one goal that are planned ahead
+NEARBY = 10  # the effort for an inquisitor that a seat with time to spare goes after
 DRAWS = 3  # research actions until a wanted recipe is found
 FETCHED = 6  # the effort behind each level of a recipe that is not known yet
 WEAPON = v.ITEM_SLOTS.index("weapon")
@@ -315,6 +316,20 @@ def hunts(p: Picture) -> bool:
 
 
 @rule()
+def guard(t: Tables, s: State, p: Picture) -> None:
+    """Who has time goes for the inquisitor that is defeated soonest."""
+    if p.style.alone:
+        return
+    prey = choose_prey(t, s, p, p.seat)
+    if prey == NONE or chase(t, s, p, p.seat, prey) > NEARBY:
+        return
+    add(p, missions.DEFEAT, NONE, p.seat, 1)
+    one = p.job[p.jobs - 1]
+    one.what = prey
+    one.effort = chase(t, s, p, p.seat, prey)
+
+
+@rule()
 def arm(t: Tables, s: State, p: Picture) -> None:
     """The easiest recipe that makes the own alchemist a better fighter; where the pool has none, one is looked for."""
     best, chosen = UNCHOSEN, NONE
@@ -390,12 +405,12 @@ def need_stock(t: Tables, s: State, p: Picture, job: int) -> None:
 
 @rule()
 def wants_recipe(t: Tables, s: State, p: Picture, seat: int) -> int:
-    """The kind of recipe that a seat must look for, or -1."""
+    """The kind of recipe that a seat must look for, or any seat; -1: none."""
     for number in range(p.jobs):
         one = p.job[number]
         if one.predicate == GEAR and one.what == NONE:
             return missions.EQUIPMENT
-        if one.what == NONE and (one.seat == seat or one.seat == NOBODY) and one.goal >= 0:
+        if one.what == NONE and (one.seat == seat or one.seat == NOBODY or seat == NOBODY) and one.goal >= 0:
             goal = t.scenario[s.scenario].goal[one.goal]
             if (one.predicate == missions.MAKE or one.predicate == missions.HOLD) and findable(s, goal.kind):
                 return goal.kind
