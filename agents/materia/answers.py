@@ -1,7 +1,7 @@
 """Answers to everything that is asked inside and between turns."""
 
-from mpenv.agents.materia import effort, errands, handing, placing, tasks, work
-from mpenv.agents.materia.picture import FAR, Picture
+from mpenv.agents.materia import effort, errands, handing, hunting, placing, tasks
+from mpenv.agents.materia.picture import FAR, GEAR, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -9,8 +9,6 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import belongings, board, figures, missions, prompts
 from mpenv.materia.rules.actions import equip, errand, research
 from mpenv.materia.rules.state import State
-
-NONE = -1
 
 
 @rule()
@@ -156,7 +154,7 @@ def use(t: Tables, s: State, p: Picture, card: int) -> int:
     wanted = 0
     for number in range(p.jobs):
         one = p.job[number]
-        if one.predicate == work.GEAR and work.arms(t, s, p, card):
+        if one.predicate == GEAR and hunting.arms(t, s, p, card):
             wanted += 100
         if one.goal >= 0 and (one.predicate == missions.MAKE or one.predicate == missions.HOLD):
             goal = t.scenario[s.scenario].goal[one.goal]
@@ -212,7 +210,7 @@ def _loot(t: Tables, s: State, p: Picture) -> int:
 def _worst(t: Tables, s: State, p: Picture, kind: int) -> int:
     """The least useful element goes."""
     _want(t, s, p)
-    best, chosen = FAR * 4, c.END
+    best, chosen = UNCHOSEN, c.END
     for element in range(t.elements):
         if s.legal[c.PUT + element]:
             value = worth(t, s, p, element) * 4
@@ -226,7 +224,7 @@ def _worst(t: Tables, s: State, p: Picture, kind: int) -> int:
 @rule()
 def _component(t: Tables, s: State, p: Picture, kind: int) -> int:
     """Given up: what no goal needs, of the lowest level; carried to the next scenario: the first."""
-    best, chosen = FAR * 4, c.END
+    best, chosen = UNCHOSEN, c.END
     for component in range(belongings.COMPONENTS):
         if not s.legal[c.COMPONENT + component]:
             continue

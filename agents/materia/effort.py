@@ -1,6 +1,6 @@
 """Efforts: about how many actions it takes a seat to make or fetch something."""
 
-from mpenv.agents.materia.picture import FAR, Picture
+from mpenv.agents.materia.picture import FAR, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
@@ -94,13 +94,22 @@ def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
             units += p.short[element]
             effort += p.short[element] + p.near[seat, element] + p.near[seat, element] // 2
         elif t.level[element] == 1:
-            effort += p.short[element] * BROUGHT
+            effort += p.short[element] * (BROUGHT if somebody_brings(s, p, element) else UNCHOSEN)
         else:
             effort += p.short[element] * UNKNOWN
     room = max(1, figures.stat(t, s, seat, 0, figures.CAPACITY))
     if units == 0:
         effort += min(6, board.apart(t, max(s.seat[seat].figure[0].hex, 0), max(s.seat[seat].tower, 0)))
     return effort + 2 * (units // (room + 1))
+
+
+@rule()
+def somebody_brings(s: State, p: Picture, element: int) -> bool:
+    """Can an element be had from others?"""
+    for seat in range(s.seats):
+        if p.style.handover and not p.style.alone and p.near[seat, element] < FAR:
+            return True
+    return False
 
 
 @rule()
@@ -122,7 +131,7 @@ def of_recipes(t: Tables, s: State, p: Picture) -> None:
     """What each recipe would cost each seat."""
     for seat in range(s.seats):
         for slot in range(v.POOL + 1):
-            p.recipe[seat, slot] = FAR * 4
+            p.recipe[seat, slot] = UNCHOSEN
             card = card_in(s, p, seat, slot)
             if card >= 0 and can_keep(t, s, seat, card):
                 need_recipe(t, p, card)

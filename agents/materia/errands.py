@@ -1,7 +1,7 @@
 """Town missions: what each would cost each seat, and with what it is fulfilled."""
 
 from mpenv.agents.materia import danger, effort
-from mpenv.agents.materia.picture import FAR, Picture
+from mpenv.agents.materia.picture import FAR, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
@@ -9,7 +9,6 @@ from mpenv.materia.rules import belongings, board, figures, missions, towns
 from mpenv.materia.rules.actions import errand
 from mpenv.materia.rules.state import State
 
-IMPOSSIBLE = FAR * 4
 WORTH_A_ROLL = 100  # chances below this, in a thousand, are not tried
 
 
@@ -24,7 +23,7 @@ def of_towns(t: Tables, s: State, p: Picture) -> None:
 def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     """Actions until the mission of a town is fulfilled by a seat."""
     if s.mission[town] < 0 or p.town[town] < 0 or not towns.is_open(t, s, town):
-        return IMPOSSIBLE
+        return UNCHOSEN
     kind = t.errand[s.mission[town]].kind
     if kind == errand.FIGHT:
         return _fight(t, s, p, seat, town)
@@ -35,13 +34,13 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
         return board.apart(t, s.seat[seat].figure[holder].hex, p.town[town]) + 1
     slot = recipe_for(t, s, p, seat, town)
     if slot < 0:
-        return IMPOSSIBLE
+        return UNCHOSEN
     return p.recipe[seat, slot] + board.apart(t, max(s.seat[seat].tower, 0), p.town[town]) + 1
 
 
 @rule()
 def _fight(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
-    best = IMPOSSIBLE
+    best = UNCHOSEN
     for figure in range(v.FIGURES):
         one = s.seat[seat].figure[figure]
         if one.hex < 0:
@@ -62,12 +61,12 @@ def fight_odds(t: Tables, s: State, p: Picture, seat: int, figure: int, town: in
 def _element(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     element = t.errand[s.mission[town]].wanted
     me = s.seat[seat]
-    best = IMPOSSIBLE
+    best = UNCHOSEN
     for figure in range(v.FIGURES):
         one = me.figure[figure]
         if one.hex >= 0 and one.load[element] > 0:
             best = min(best, board.apart(t, one.hex, p.town[town]) + 1)
-    if best < IMPOSSIBLE:
+    if best < UNCHOSEN:
         return best
     start = max(me.figure[0].hex, 0)
     tower = max(me.tower, 0)
@@ -76,7 +75,7 @@ def _element(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
         return board.apart(t, start, tower) + last
     if t.level[element] == 1:
         if p.near[seat, element] >= FAR:
-            return IMPOSSIBLE
+            return UNCHOSEN
         for number in range(p.mines):
             if board.mine_at(s, p.mine[number]) == element:
                 there = p.mine[number]
@@ -125,7 +124,7 @@ def to_spare(t: Tables, s: State, seat: int, component: int) -> bool:
 def recipe_for(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     """The easiest recipe of the pool for what a town wants, or -1."""
     one = t.errand[s.mission[town]]
-    best, chosen = IMPOSSIBLE, -1
+    best, chosen = UNCHOSEN, -1
     for slot in range(v.POOL + 1):
         card = effort.card_in(s, p, seat, slot)
         if card < 0 or t.recipe[card].kind != one.kind - errand.COMPONENT_KIND:

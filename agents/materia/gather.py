@@ -1,7 +1,7 @@
 """Bringing elements home: what each figure goes for, and what it does there."""
 
 from mpenv.agents.materia import effort, ways
-from mpenv.agents.materia.picture import FAR, Picture
+from mpenv.agents.materia.picture import FAR, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -49,7 +49,7 @@ def source(t: Tables, s: State, p: Picture, figure: int) -> int:
     """The hex with something missing that is the least way round for a figure on its way home; -1: none."""
     if figures.room(t, s, p.seat, figure) <= 0:
         return -1
-    best, chosen = FAR * 4, -1
+    best, chosen = UNCHOSEN, -1
     for number in range(p.mines):
         hex = p.mine[number]
         element = board.mine_at(s, hex)

@@ -4,8 +4,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from mpenv.agents.materia import answers, danger, effort, errands, gather, handing, tasks, ways, work
-from mpenv.agents.materia.picture import FAR, HUNTERS, Picture, new_pictures
+from mpenv.agents.materia import answers, danger, effort, errands, gather, handing, hunting, tasks, ways, work
+from mpenv.agents.materia.picture import FAR, HUNTERS, NONE, Picture, new_pictures
 from mpenv.agents.materia.style import GREEDY, LONER, Style
 from mpenv.jit import entry, rule
 from mpenv.materia import catalogue as c
@@ -56,8 +56,8 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
     handing.ask(t, s, p, False)
     handing.offer(t, s, p)
     tasks.pick(t, s, p)
-    if p.main == tasks.NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == work.NONE):
-        work.guard(t, s, p)
+    if p.main == NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == NONE):
+        hunting.guard(t, s, p)
         handing.ask(t, s, p, True)
         handing.offer(t, s, p)
         tasks.pick(t, s, p)
@@ -123,7 +123,7 @@ def fight(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -
         return c.END
     best, chosen = 0, -1
     for hunter in range(p.hunters):
-        odds = work.strike(t, s, p, p.seat, figure, hunter)
+        odds = hunting.strike(t, s, p, p.seat, figure, hunter)
         hex = p.hunter[hunter].hex
         brave = BRAVE_AT_HOME if figures.at_home(s, p.seat, figure) else BRAVE
         if odds < brave or odds <= best or board.apart(t, one.hex, hex) != 1:
@@ -149,7 +149,7 @@ def lost_after(odds: int, attacks: int) -> int:
 def approach(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -> int:
     one = s.seat[p.seat].figure[figure]
     for hunter in range(p.hunters):
-        odds = work.strike(t, s, p, p.seat, figure, hunter)
+        odds = hunting.strike(t, s, p, p.seat, figure, hunter)
         beside = ways.beside(t, s, p, figure, p.hunter[hunter].hex)
         if beside < 0:
             continue

@@ -1,7 +1,7 @@
 """Handing over: what a seat can not get itself the nearest seat brings to its tower."""
 
-from mpenv.agents.materia import effort, gather, ways, work
-from mpenv.agents.materia.picture import FAR, NOBODY, Picture
+from mpenv.agents.materia import effort, gather, goals, wants, ways
+from mpenv.agents.materia.picture import FAR, HELP, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -23,7 +23,7 @@ def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
         job = next_job(p, seat)
         if job < 0:
             continue
-        work.want(t, s, p, job)
+        wants.want(t, s, p, job)
         for element in range(t.elements):
             if p.short[element] > 0 and (anything or p.near[seat, element] >= FAR) and t.level[element] == 1:
                 p.ask[seat, element] = max(0, p.short[element] - laid_out(t, s, seat, element))
@@ -32,7 +32,7 @@ def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
 @rule()
 def next_job(p: Picture, seat: int) -> int:
     """The job of a seat that takes elements and is done first, or -1."""
-    best, chosen = FAR * 4, -1
+    best, chosen = UNCHOSEN, -1
     for number in range(p.jobs):
         one = p.job[number]
         if one.seat != seat or one.what < 0 or one.effort >= best:
@@ -61,7 +61,7 @@ def offer(t: Tables, s: State, p: Picture) -> None:
     for seat in range(s.seats):
         for element in range(t.elements):
             if p.ask[seat, element] > 0 and helper(t, s, p, seat, element) == p.seat:
-                work.add(p, work.HELP, work.NONE, p.seat, p.ask[seat, element])
+                goals.add(p, HELP, NONE, p.seat, p.ask[seat, element])
                 one = p.job[p.jobs - 1]
                 one.what = seat * v.MAX_ELEMENTS + element
                 one.effort = trip(t, s, p, p.seat, seat, element)
@@ -110,7 +110,7 @@ def help(t: Tables, s: State, p: Picture, figure: int, what: int) -> int:
     p.need[:] = 0
     p.short[:] = 0
     p.short[element] = wanted - one.load[element]
-    best, chosen = FAR * 4, -1
+    best, chosen = UNCHOSEN, -1
     for number in range(p.mines):
         hex = p.mine[number]
         if board.mine_at(s, hex) == element and p.way[figure, hex] >= 0:
@@ -152,5 +152,5 @@ def keeps(t: Tables, s: State, p: Picture, partner: int, element: int) -> bool:
     job = next_job(p, seat)
     if job < 0:
         return True
-    work.want(t, s, p, job)
+    wants.want(t, s, p, job)
     return effort.owned(s, seat, element) > p.need[element]

@@ -14,7 +14,12 @@ HUNTERS = v.SLOTS * v.STANDEES
 MOST_DICE = 12
 MOST_TOTAL = 24
 FAR = 60  # an effort or a way that does not exist
+UNCHOSEN = 4 * FAR  # the effort of a job that nobody can do
+WAIT = 200  # the effort of a job that can not be begun now
 NOBODY = -1
+NONE = -1
+HELP = len(v.PREDICATES)  # jobs behind those of goals: bringing something to another seat,
+GEAR = HELP + 1  # and arming oneself for the hunt
 
 
 class Style:

@@ -1,7 +1,7 @@
 """Tasks: the job that a seat is at now, and the next action of each figure for it."""
 
-from mpenv.agents.materia import danger, effort, errands, gather, handing, ways, work
-from mpenv.agents.materia.picture import FAR, Picture
+from mpenv.agents.materia import danger, effort, errands, gather, handing, hunting, wants, ways
+from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, UNCHOSEN, WAIT, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -10,7 +10,6 @@ from mpenv.materia.rules import board, figures, missions, towns
 from mpenv.materia.rules.actions import errand
 from mpenv.materia.rules.state import State
 
-NONE = -1
 STAY = c.ACTIONS  # no action: the figure is where it has to be
 
 
@@ -18,14 +17,14 @@ STAY = c.ACTIONS  # no action: the figure is where it has to be
 def pick(t: Tables, s: State, p: Picture) -> None:
     """The job with the least effort, and the one for which elements are gathered."""
     p.main, p.gather = NONE, NONE
-    least, nearest = work.WAIT, FAR * 4
+    least, nearest = WAIT, UNCHOSEN
     for number in range(p.jobs):
         one = p.job[number]
         if one.seat != p.seat:
             continue
-        cost = work.WAIT if too_early(t, s, p, number) else one.effort
+        cost = WAIT if too_early(t, s, p, number) else one.effort
         if cost < least and gathers(t, s, p, number) and stuck(t, s, p, number):
-            cost = work.WAIT - 1  # whatever else there is comes first
+            cost = WAIT - 1  # whatever else there is comes first
         if cost < least:
             least, p.main = cost, number
         if gathers(t, s, p, number) and one.effort < nearest:
@@ -87,7 +86,7 @@ def gathers(t: Tables, s: State, p: Picture, number: int) -> bool:
 @rule()
 def makes(predicate: int) -> bool:
     """Is the job done by transmuting a recipe?"""
-    return predicate == missions.MAKE or predicate == missions.HOLD or predicate == work.GEAR
+    return predicate == missions.MAKE or predicate == missions.HOLD or predicate == GEAR
 
 
 @rule()
@@ -102,7 +101,7 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
     if makes(one.predicate):
         p.slot = one.what
     elif one.predicate == missions.STOCK:
-        work.need_stock(t, s, p, number)
+        wants.need_stock(t, s, p, number)
     elif one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
         if t.errand[s.mission[one.what]].kind == errand.ELEMENT:
             p.need[t.errand[s.mission[one.what]].wanted] = 1
@@ -124,7 +123,7 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
             action = _stand(t, s, p, figure, t.scenario[s.scenario].goal[one.goal].kind)
             if action != NONE:
                 return action
-        elif one.predicate == work.HELP and figure == 0:
+        elif one.predicate == HELP and figure == 0:
             return handing.help(t, s, p, figure, one.what)
         elif figure == 0 and (one.what == NONE or for_the_team(t, s, p)):
             return _research(t, s, p)
@@ -162,7 +161,7 @@ def _make(t: Tables, s: State, p: Picture, figure: int) -> int:
 @rule()
 def _foresee(t: Tables, s: State, p: Picture) -> None:
     """The recipe after this one is gathered for as well."""
-    least, after = FAR * 4, NONE
+    least, after = UNCHOSEN, NONE
     for number in range(p.jobs):
         one = p.job[number]
         if (
@@ -185,15 +184,15 @@ def for_the_team(t: Tables, s: State, p: Picture) -> bool:
     """In a town, while somebody has to look for a recipe: he need not come himself."""
     if towns.open_town_at(t, s, s.seat[p.seat].figure[0].hex) < 0:
         return False
-    return work.wants_recipe(t, s, p, NONE) != NONE
+    return wants.wants_recipe(t, s, p, NONE) != NONE
 
 
 @rule()
 def _research(t: Tables, s: State, p: Picture) -> int:
     """To the nearest open town, and look for the recipe that is missing."""
-    kind = work.wants_recipe(t, s, p, p.seat)
+    kind = wants.wants_recipe(t, s, p, p.seat)
     if kind == NONE:
-        kind = work.wants_recipe(t, s, p, NONE)
+        kind = wants.wants_recipe(t, s, p, NONE)
     if kind == NONE:
         return c.END
     hex = s.seat[p.seat].figure[0].hex
@@ -213,7 +212,7 @@ def _hunt(t: Tables, s: State, p: Picture, figure: int, hunter: int) -> int:
     if hunter == NONE:
         return c.END
     one = p.hunter[hunter]
-    if work.strike(t, s, p, p.seat, figure, hunter) < errands.WORTH_A_ROLL:
+    if hunting.strike(t, s, p, p.seat, figure, hunter) < errands.WORTH_A_ROLL:
         return c.END
     if board.apart(t, s.seat[p.seat].figure[figure].hex, one.hex) == 1:
         return c.FIGHT + (figure * v.SLOTS + one.slot) * v.STANDEES + one.which
