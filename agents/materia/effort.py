@@ -13,12 +13,6 @@ UNKNOWN = 20  # for one that can be neither mined nor converted
 
 
 @rule()
-def wanted(t: Tables, s: State, number: int) -> int:
-    """How much a goal asks for."""
-    return t.scenario[s.scenario].goal[number].count
-
-
-@rule()
 def may_mine(t: Tables, s: State, seat: int, element: int) -> bool:
     """May a seat mine this kind, and is there any left?"""
     colour = t.alchemist[s.seat[seat].alchemist].colour

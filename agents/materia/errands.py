@@ -115,7 +115,7 @@ def to_spare(t: Tables, s: State, seat: int, component: int) -> bool:
             continue
         if goal.latched and s.seat[seat].latched >> number & 1:
             continue
-        if goal.who != missions.EACH or missions.progress(t, s, number, seat) <= effort.wanted(t, s, number):
+        if goal.who != missions.EACH or missions.progress(t, s, number, seat) <= missions.wanted(t, s, number):
             return False
     return True
 

@@ -1,6 +1,5 @@
 """Goals: what is still to be done for the mission, as a list of jobs."""
 
-from mpenv.agents.materia import effort
 from mpenv.agents.materia.picture import JOBS, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
@@ -17,7 +16,7 @@ def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
         return
     for seat in range(s.seats):
         if takes_part(p, seat) and not done(t, s, number, seat):
-            missing = effort.wanted(t, s, number)
+            missing = missions.wanted(t, s, number)
             if t.scenario[s.scenario].goal[number].predicate != missions.STAND:
                 missing -= missions.progress(t, s, number, seat)
             spread(t, s, p, number, seat, missing)
@@ -29,7 +28,7 @@ def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
     goal = t.scenario[s.scenario].goal[number]
     if goal.who == missions.EACH or done(t, s, number, 0):
         return
-    missing = effort.wanted(t, s, number)
+    missing = missions.wanted(t, s, number)
     for seat in range(s.seats):
         if goal.predicate != missions.STAND:
             missing -= missions.progress(t, s, number, seat)
