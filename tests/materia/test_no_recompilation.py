@@ -121,6 +121,15 @@ def test_another_scenario_compiles_nothing() -> None:
     assert compiled == []
 
 
+def test_a_generated_scenario_compiles_nothing(tmp_path: Path) -> None:
+    start.start(tmp_path / "mine")
+    with compilations() as compiled:
+        for pack in ("inquisition", str(PACKS / "whole"), str(tmp_path / "mine")):
+            for number in range(4):
+                played(pack, f"generated:{number}", number)
+    assert compiled == []
+
+
 def test_a_pack_with_one_card_more_compiles_nothing(tmp_path: Path) -> None:
     start.start(tmp_path / "mine")
     with compilations() as compiled:
