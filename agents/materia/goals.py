@@ -71,6 +71,12 @@ def spread(t: Tables, s: State, p: Picture, number: int, seat: int, missing: int
 
 
 @rule()
+def is_errand(predicate: int) -> bool:
+    """Is the job done by a town mission?"""
+    return predicate == missions.MISSIONS or predicate == missions.EVENTS
+
+
+@rule()
 def add(p: Picture, predicate: int, goal: int, seat: int, count: int) -> None:
     if p.jobs >= JOBS:
         return
