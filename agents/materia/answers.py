@@ -1,6 +1,6 @@
 """Answers to everything that is asked inside and between turns."""
 
-from mpenv.agents.materia import effort, errands, handing, hunting, placing, tasks
+from mpenv.agents.materia import effort, errands, goals, handing, hunting, placing, tasks
 from mpenv.agents.materia.picture import FAR, GEAR, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
@@ -68,11 +68,7 @@ def _equip(t: Tables, s: State, p: Picture) -> int:
             return c.FIRST_ITEM + place
     if p.main != NONE:
         one = p.job[p.main]
-        if (
-            (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS)
-            and one.what != NONE
-            and t.errand[s.mission[one.what]].kind == errand.ELEMENT
-        ):
+        if goals.is_errand(one.predicate) and one.what != NONE and t.errand[s.mission[one.what]].kind == errand.ELEMENT:
             element = t.errand[s.mission[one.what]].wanted
             if me.figure[0].load[element] == 0 and s.legal[c.TAKE + element]:
                 return c.TAKE + element
@@ -160,6 +156,13 @@ def use(t: Tables, s: State, p: Picture, card: int) -> int:
             goal = t.scenario[s.scenario].goal[one.goal]
             if goal.kind == t.recipe[card].kind and (goal.level == 0 or goal.level == t.recipe[card].level):
                 wanted += 200 if one.what == NONE else 20
+        if (
+            one.goal >= 0
+            and one.what != NONE
+            and goals.is_errand(one.predicate)
+            and errands.serves(t, s, card, one.what)
+        ):
+            wanted += 150
     effort.need_recipe(t, p, card)
     return wanted + 100 - min(99, effort.of_need(t, s, p, p.seat))
 
@@ -184,11 +187,7 @@ def _enter(t: Tables, s: State, p: Picture) -> int:
     town = board.town_at(s, s.seat[p.seat].figure[asked.figure].hex)
     for number in range(p.jobs):
         one = p.job[number]
-        if (
-            one.seat == p.seat
-            and one.what == town
-            and (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS)
-        ):
+        if one.seat == p.seat and one.what == town and goals.is_errand(one.predicate):
             return c.YES if errands.to_spare(t, s, p.seat, asked.figure - 1) else c.NO
     return c.NO
 

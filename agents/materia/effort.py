@@ -9,6 +9,8 @@ from mpenv.materia.rules.actions import mine, transmute
 from mpenv.materia.rules.state import State
 
 BROUGHT = 9  # for an element that somebody else has to bring
+DRAWS = 3  # research actions until a wanted recipe is found
+FETCHED = 6  # the effort behind each level of a recipe that is not known yet
 UNKNOWN = 20  # for one that can be neither mined nor converted
 
 
@@ -141,3 +143,23 @@ def can_keep(t: Tables, s: State, seat: int, card: int) -> bool:
     if kind == missions.EQUIPMENT:
         return transmute.free_item(s, seat) >= 0
     return transmute.free_fragment(s, seat) >= 0
+
+
+@rule()
+def findable(s: State, kind: int) -> bool:
+    return s.recipes[kind].cards + s.discards[kind].cards > 0
+
+
+@rule()
+def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
+    nearest = FAR
+    for town in range(len(v.TOWNS)):
+        if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:
+            nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), p.town[town]))
+    return nearest
+
+
+@rule()
+def to_find(t: Tables, s: State, p: Picture, seat: int, level: int) -> int:
+    """Actions until a recipe that is not known yet is found, and done with."""
+    return town_away(t, s, p, seat) + DRAWS + FETCHED * max(1, level)

@@ -32,10 +32,21 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     holder = bearer(t, s, seat, town)
     if holder >= 0:
         return board.apart(t, s.seat[seat].figure[holder].hex, p.town[town]) + 1
+    last = board.apart(t, max(s.seat[seat].tower, 0), p.town[town]) + 1
     slot = recipe_for(t, s, p, seat, town)
-    if slot < 0:
+    if slot >= 0:
+        return p.recipe[seat, slot] + last
+    if not effort.findable(s, kind - errand.COMPONENT_KIND):
         return UNCHOSEN
-    return p.recipe[seat, slot] + board.apart(t, max(s.seat[seat].tower, 0), p.town[town]) + 1
+    return effort.to_find(t, s, p, seat, t.errand[s.mission[town]].wanted) + last
+
+
+@rule()
+def lacks_recipe(t: Tables, s: State, p: Picture, seat: int, town: int) -> bool:
+    """Must a recipe be found first for what a town wants?"""
+    if t.errand[s.mission[town]].kind < errand.COMPONENT_KIND or bearer(t, s, seat, town) >= 0:
+        return False
+    return recipe_for(t, s, p, seat, town) < 0
 
 
 @rule()
@@ -123,12 +134,18 @@ def to_spare(t: Tables, s: State, seat: int, component: int) -> bool:
 @rule()
 def recipe_for(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     """The easiest recipe of the pool for what a town wants, or -1."""
-    one = t.errand[s.mission[town]]
     best, chosen = UNCHOSEN, -1
     for slot in range(v.POOL + 1):
         card = effort.card_in(s, p, seat, slot)
-        if card < 0 or t.recipe[card].kind != one.kind - errand.COMPONENT_KIND:
-            continue
-        if (one.wanted == 0 or t.recipe[card].level == one.wanted) and p.recipe[seat, slot] < best:
+        if card >= 0 and serves(t, s, card, town) and p.recipe[seat, slot] < best:
             best, chosen = p.recipe[seat, slot], slot
     return chosen
+
+
+@rule()
+def serves(t: Tables, s: State, card: int, town: int) -> bool:
+    """Does a recipe make what a town wants?"""
+    one = t.errand[s.mission[town]]
+    if t.recipe[card].kind != one.kind - errand.COMPONENT_KIND:
+        return False
+    return one.wanted == 0 or t.recipe[card].level == one.wanted

@@ -62,15 +62,30 @@ def spread(t: Tables, s: State, p: Picture, number: int, seat: int, missing: int
     predicate = t.scenario[s.scenario].goal[number].predicate
     if predicate == missions.KEEP:
         return
-    if predicate == missions.STOCK or predicate == missions.EVENTS:
+    if predicate == missions.STOCK:
         add(p, predicate, number, seat, missing)
         return
+    if predicate == missions.EVENTS:
+        missing = s.seats  # as many as can earn points at the same time
     for _ in range(min(missing, MOST_UNITS)):
         add(p, predicate, number, seat, 1)
 
 
 @rule()
+def is_errand(predicate: int) -> bool:
+    """Is the job done by a town mission?"""
+    return predicate == missions.MISSIONS or predicate == missions.EVENTS
+
+
+@rule()
 def add(p: Picture, predicate: int, goal: int, seat: int, count: int) -> None:
+    """A job for which it is still open with what it is done."""
+    begin(p, predicate, goal, seat, count, NONE, UNCHOSEN)
+
+
+@rule()
+def begin(p: Picture, predicate: int, goal: int, seat: int, count: int, what: int, cost: int) -> None:
+    """One job more at the end of the list, while there is room."""
     if p.jobs >= JOBS:
         return
     one = p.job[p.jobs]
@@ -78,9 +93,9 @@ def add(p: Picture, predicate: int, goal: int, seat: int, count: int) -> None:
     one.predicate = predicate
     one.goal = goal
     one.seat = seat
-    one.what = NONE
+    one.what = what
     one.count = count
-    one.effort = UNCHOSEN
+    one.effort = cost
 
 
 @rule()

@@ -61,10 +61,8 @@ def offer(t: Tables, s: State, p: Picture) -> None:
     for seat in range(s.seats):
         for element in range(t.elements):
             if p.ask[seat, element] > 0 and helper(t, s, p, seat, element) == p.seat:
-                goals.add(p, HELP, NONE, p.seat, p.ask[seat, element])
-                one = p.job[p.jobs - 1]
-                one.what = seat * v.MAX_ELEMENTS + element
-                one.effort = trip(t, s, p, p.seat, seat, element)
+                cost = trip(t, s, p, p.seat, seat, element)
+                goals.begin(p, HELP, NONE, p.seat, p.ask[seat, element], seat * v.MAX_ELEMENTS + element, cost)
 
 
 @rule()

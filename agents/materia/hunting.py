@@ -1,6 +1,6 @@
 """Hunting: which inquisitor is defeated soonest and by whom, and with what to fight."""
 
-from mpenv.agents.materia import danger, effort, goals, wants
+from mpenv.agents.materia import danger, effort, goals
 from mpenv.agents.materia.picture import GEAR, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -49,12 +49,8 @@ def guard(t: Tables, s: State, p: Picture) -> None:
     if p.style.alone:
         return
     prey = choose_prey(t, s, p, p.seat)
-    if prey == NONE or chase(t, s, p, p.seat, prey) > NEARBY:
-        return
-    goals.add(p, missions.DEFEAT, NONE, p.seat, 1)
-    one = p.job[p.jobs - 1]
-    one.what = prey
-    one.effort = chase(t, s, p, p.seat, prey)
+    if prey != NONE and chase(t, s, p, p.seat, prey) <= NEARBY:
+        goals.begin(p, missions.DEFEAT, NONE, p.seat, 1, prey, chase(t, s, p, p.seat, prey))
 
 
 @rule()
@@ -66,12 +62,10 @@ def arm(t: Tables, s: State, p: Picture) -> None:
         if card >= 0 and p.taken[slot] == NOBODY and arms(t, s, p, card) and p.recipe[p.seat, slot] < best:
             best, chosen = p.recipe[p.seat, slot], slot
     armed = equip.worn_in(t, s, p.seat, WEAPON) >= 0
-    if chosen == NONE and (armed or not wants.findable(s, missions.EQUIPMENT)):
+    if chosen == NONE and (armed or not effort.findable(s, missions.EQUIPMENT)):
         return
-    goals.add(p, GEAR, NONE, p.seat, 1)
-    one = p.job[p.jobs - 1]
-    one.what = chosen
-    one.effort = best if chosen != NONE else wants.town_away(t, s, p, p.seat) + wants.DRAWS + wants.FETCHED
+    cost = best if chosen != NONE else effort.to_find(t, s, p, p.seat, 1)
+    goals.begin(p, GEAR, NONE, p.seat, 1, chosen, cost)
 
 
 @rule()

@@ -1,6 +1,6 @@
 """Tasks: the job that a seat is at now, and the next action of each figure for it."""
 
-from mpenv.agents.materia import danger, effort, errands, gather, handing, hunting, wants, ways
+from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, wants, ways
 from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, UNCHOSEN, WAIT, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
@@ -77,9 +77,11 @@ def gathers(t: Tables, s: State, p: Picture, number: int) -> bool:
     one = p.job[number]
     if one.what == NONE:
         return False
-    if one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
+    if goals.is_errand(one.predicate):
         kind = t.errand[s.mission[one.what]].kind
-        return kind >= errand.COMPONENT_KIND and errands.bearer(t, s, p.seat, one.what) < 0
+        if kind < errand.COMPONENT_KIND or errands.bearer(t, s, p.seat, one.what) >= 0:
+            return False
+        return errands.recipe_for(t, s, p, p.seat, one.what) >= 0
     return makes(one.predicate) or one.predicate == missions.STOCK
 
 
@@ -102,7 +104,7 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
         p.slot = one.what
     elif one.predicate == missions.STOCK:
         wants.need_stock(t, s, p, number)
-    elif one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
+    elif goals.is_errand(one.predicate):
         if t.errand[s.mission[one.what]].kind == errand.ELEMENT:
             p.need[t.errand[s.mission[one.what]].wanted] = 1
         elif errands.bearer(t, s, p.seat, one.what) < 0:
@@ -125,9 +127,9 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
                 return action
         elif one.predicate == HELP and figure == 0:
             return handing.help(t, s, p, figure, one.what)
-        elif figure == 0 and (one.what == NONE or for_the_team(t, s, p)):
+        elif figure == 0 and (unknown(t, s, p, p.main) or for_the_team(t, s, p)):
             return _research(t, s, p)
-        elif (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS) and one.what != NONE:
+        elif goals.is_errand(one.predicate) and one.what != NONE:
             action = _errand(t, s, p, figure, one.what)
             if action != NONE:
                 return action
@@ -177,6 +179,15 @@ def _foresee(t: Tables, s: State, p: Picture) -> None:
         for element in range(t.elements):
             p.need[element] += t.recipe[effort.card_in(s, p, p.seat, after)].cost[element]
     effort.resolve(t, s, p, p.seat)
+
+
+@rule()
+def unknown(t: Tables, s: State, p: Picture, number: int) -> bool:
+    """Has the recipe for a job to be found first?"""
+    one = p.job[number]
+    if one.what == NONE:
+        return True
+    return goals.is_errand(one.predicate) and errands.lacks_recipe(t, s, p, p.seat, one.what)
 
 
 @rule()

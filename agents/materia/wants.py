@@ -1,15 +1,13 @@
 """Wants: the elements that a job takes, and the recipes that nobody has found yet."""
 
-from mpenv.agents.materia import effort, goals
+from mpenv.agents.materia import effort, errands, goals
 from mpenv.agents.materia.picture import FAR, GEAR, NOBODY, NONE, UNCHOSEN, WAIT, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, missions
+from mpenv.materia.rules.actions import errand
 from mpenv.materia.rules.state import State
-
-DRAWS = 3  # research actions until a wanted recipe is found
-FETCHED = 6  # the effort behind each level of a recipe that is not known yet
 
 
 @rule()
@@ -52,16 +50,16 @@ def wants_recipe(t: Tables, s: State, p: Picture, seat: int) -> int:
         one = p.job[number]
         if one.predicate == GEAR and one.what == NONE:
             return missions.EQUIPMENT
-        if one.what == NONE and (one.seat == seat or one.seat == NOBODY or seat == NOBODY) and one.goal >= 0:
+        if one.goal == NONE or (one.seat != seat and one.seat != NOBODY and seat != NOBODY):
+            continue
+        if one.what != NONE and goals.is_errand(one.predicate):
+            if errands.lacks_recipe(t, s, p, one.seat, one.what):
+                return t.errand[s.mission[one.what]].kind - errand.COMPONENT_KIND
+        elif one.what == NONE:
             goal = t.scenario[s.scenario].goal[one.goal]
-            if (one.predicate == missions.MAKE or one.predicate == missions.HOLD) and findable(s, goal.kind):
+            if (one.predicate == missions.MAKE or one.predicate == missions.HOLD) and effort.findable(s, goal.kind):
                 return goal.kind
     return NONE
-
-
-@rule()
-def findable(s: State, kind: int) -> bool:
-    return s.recipes[kind].cards + s.discards[kind].cards > 0
 
 
 @rule()
@@ -72,25 +70,16 @@ def put_off(t: Tables, s: State, p: Picture, job: int) -> None:
     if one.predicate != missions.MAKE and one.predicate != missions.HOLD:
         return
     goal = t.scenario[s.scenario].goal[one.goal]
-    if not findable(s, goal.kind):
+    if not effort.findable(s, goal.kind):
         return
     first, last = (0, s.seats) if one.seat == NOBODY else (one.seat, one.seat + 1)
     least = UNCHOSEN
     for seat in range(first, last):
         if goals.takes_part(p, seat):
-            cost = town_away(t, s, p, seat) + DRAWS + FETCHED * max(1, goal.level)
+            cost = effort.to_find(t, s, p, seat, goal.level)
             if cost + p.busy[seat] < least:
                 least, one.seat, one.effort = cost + p.busy[seat], seat, cost
     p.busy[one.seat] += one.effort
-
-
-@rule()
-def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
-    nearest = FAR
-    for town in range(len(v.TOWNS)):
-        if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:
-            nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), p.town[town]))
-    return nearest
 
 
 @rule()

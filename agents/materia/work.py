@@ -66,7 +66,7 @@ def claim(p: Picture, predicate: int, what: int, who: int) -> None:
     """Nobody else uses this recipe, or does this town mission."""
     if predicate == missions.MAKE or predicate == missions.HOLD:
         p.taken[what] = who
-    elif predicate == missions.MISSIONS or predicate == missions.EVENTS:
+    elif goals.is_errand(predicate):
         for seat in range(v.SEATS):
             p.errand[seat, what] += UNCHOSEN
 
@@ -77,7 +77,7 @@ def choose(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
     one = p.job[job]
     if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
         return choose_recipe(t, s, p, job, seat)
-    if one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
+    if goals.is_errand(one.predicate):
         return choose_errand(t, s, p, job, seat)
     if one.predicate == missions.DEFEAT:
         return hunting.choose_prey(t, s, p, seat)
@@ -89,7 +89,7 @@ def price(t: Tables, s: State, p: Picture, job: int, seat: int, what: int) -> in
     one = p.job[job]
     if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
         return p.recipe[seat, what]
-    if one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS:
+    if goals.is_errand(one.predicate):
         return p.errand[seat, what]
     if one.predicate == missions.DEFEAT:
         return hunting.chase(t, s, p, seat, what)
