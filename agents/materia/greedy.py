@@ -5,6 +5,7 @@ from typing import Any, cast
 import numpy as np
 
 from mpenv.agents.materia import answers, danger, effort, errands, gather, handing, hunting, tasks, ways, work
+from mpenv.agents.materia import spare as spare_time
 from mpenv.agents.materia.picture import FAR, HUNTERS, NONE, Picture, new_pictures
 from mpenv.agents.materia.style import GREEDY, LONER, Style
 from mpenv.jit import entry, rule
@@ -25,12 +26,13 @@ LOUD = 30  # how much a marked neighbour repels an idle figure, in thousandths o
 
 @entry
 def choose(
-    T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, handover: int, points: int, alone: int
+    T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, handover: int, points: int, alone: int, spare: int
 ) -> int:
     """What a seat answers in view i: always a legal action. The scratch space of the view is written over."""
     P[0].style.handover = handover
     P[0].style.points = points
     P[0].style.alone = alone
+    P[0].style.spare = spare
     P[0].seat = seat
     return decide(T[0], V[i], P[0])
 
@@ -60,6 +62,9 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
         hunting.guard(t, s, p)
         handing.ask(t, s, p, True)
         handing.offer(t, s, p)
+        tasks.pick(t, s, p)
+    if p.main == NONE:
+        spare_time.spend(t, s, p)
         tasks.pick(t, s, p)
 
 

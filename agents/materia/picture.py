@@ -28,6 +28,7 @@ class Style:
     handover: I2  # are elements brought to others?
     points: I2  # the effort a town mission may cost for the root of its points
     alone: I2  # are the others left out of account?
+    spare: I2  # is spare time used to make what goes along into the next scenario?
 
 
 class Job:

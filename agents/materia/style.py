@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """`points` is the effort that a town mission for the events may cost, for the root of its points."""
+    """What a team does: bring elements to others; serve towns for the events, at so much effort for the root of the
+    points; leave the others out of account; make things for the next scenario in spare time."""
 
     handover: int = 1
     points: int = 4
     alone: int = 0
+    spare: int = 1
 
 
 GREEDY = Style()
