@@ -26,9 +26,10 @@ def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
 def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
     """What is missing for a goal of the team beyond what its members do for themselves."""
     goal = t.scenario[s.scenario].goal[number]
-    if goal.who == missions.EACH or done(t, s, number, 0):
+    spare = s.seats if goal.predicate == missions.STOCK and not goal.latched else 0
+    if goal.who == missions.EACH or (spare == 0 and done(t, s, number, 0)):
         return
-    missing = missions.wanted(t, s, number)
+    missing = missions.wanted(t, s, number) + spare  # destroyers take some of it
     for seat in range(s.seats):
         if goal.predicate != missions.STAND:
             missing -= missions.progress(t, s, number, seat)
