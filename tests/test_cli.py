@@ -17,7 +17,17 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=300, env=env)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["bench", "--help"], ["rules", "--help"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["play", "--help"],
+        ["bench", "--help"],
+        ["rules", "--help"],
+        ["pack", "--help"],
+        ["pack", "show", "--help"],
+    ],
+)
 def test_help_goes_to_stdout(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(words)
@@ -31,7 +41,7 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     out = capsys.readouterr().out
-    assert all(command in out for command in ("train", "play", "bench", "rules", "warm"))
+    assert all(command in out for command in ("train", "play", "bench", "rules", "pack", "warm"))
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -60,6 +70,14 @@ def test_the_version_is_that_of_the_package() -> None:
         (["play", "--alchemists", ""], "2 seats take 2 alchemists"),
         (["play", "--layout", "round"], "there is no layout 'round', there are: standard, random"),
         (["play", "--placement", "far"], "there is no placement 'far'"),
+        (["pack"], "VERB (see mpenv pack --help)"),
+        (["pack", "chekc"], "invalid choice: 'chekc' (choose from"),
+        (["pack", "check", "nowhere"], "there is no pack 'nowhere'"),
+        (["pack", "show", "nowhere"], "there is no pack 'nowhere'"),
+        (["pack", "show", "inquisition", "recepies"], "no section or entry 'recepies', sections are elements, board"),
+        (["pack", "new", "mpenv"], "mpenv is there already and not empty; nothing was written"),
+        (["pack", "new", "a+b"], "the folder gives the pack its id, and that must be words of letters"),
+        (["pack", "new", "somewhere", "--from", "nowhere"], "there is no pack 'nowhere'"),
         (["play", "--pack", "nowhere"], "there is no pack 'nowhere'"),
         (["play", "--seats", "random,random", "--record", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl"),
     ],

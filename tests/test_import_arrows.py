@@ -28,6 +28,7 @@ ORDER = (
     ("*.observe", "*.draw"),
     ("*.position",),
     ("*.game",),
+    ("*.campaign",),
     ("*.rulebook",),
     ("envs", "record"),
     ("agents",),
@@ -35,6 +36,7 @@ ORDER = (
     ("evaluation",),
     ("evaluation.*",),
     ("table",),
+    ("table.*",),
 )
 SHARED = ("envs", "record", "agents", "evaluation", "table")  # know a world only through mpenv.world
 FREE = ("the front door", "cli")  # may import everything, and nothing imports them
@@ -198,6 +200,10 @@ OFFENDERS = [
     ("evaluation/match.py", "from mpenv.evaluation.materia import pulse", "evaluation.materia -> evaluation"),
     ("table/server.py", "from mpenv.evaluation.materia import pulse", "evaluation.materia -> table"),
     ("table/server.py", "from mpenv.cli import main", "cli -> table"),
+    ("table/server.py", "from mpenv.table.materia import campaign", "table.materia -> table"),
+    ("table/server.py", "from mpenv.materia import campaign", "materia.campaign -> table"),
+    ("materia/game.py", "from mpenv.materia.campaign import road", "materia.campaign -> materia.game"),
+    ("materia/campaign/road.py", "from mpenv.table import server", "table -> materia.campaign"),
     ("odds.py", "", "this file is in no room"),
 ]
 
@@ -220,6 +226,8 @@ LAWFUL = {
     "materia/draw/text.py": "from mpenv.materia.view import seen",
     "materia/position.py": "from mpenv.materia.draw import text",
     "materia/game.py": "from mpenv.materia.position import read\nfrom mpenv.materia.draw import text",
+    "materia/campaign/__init__.py": "from mpenv.materia.campaign.road import walk",
+    "materia/campaign/road.py": "from mpenv.materia.game import Game",
     "materia/rulebook.py": "from mpenv import jit\nfrom mpenv.materia.rules import state",
     "envs/__init__.py": "",
     "envs/aec.py": "import pettingzoo\nfrom mpenv.world import World",
@@ -232,6 +240,7 @@ LAWFUL = {
     "evaluation/runner.py": "from mpenv.agents import registry",
     "evaluation/materia/__init__.py": "",
     "evaluation/materia/pulse.py": "from mpenv.evaluation import match\nfrom mpenv.materia.game import Game",
+    "table/materia/campaign.py": "from mpenv.materia import campaign\nfrom mpenv.table import server",
     "table/server.py": "from mpenv.evaluation import runner\nfrom mpenv.world import World",
 }
 

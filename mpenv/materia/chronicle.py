@@ -1,4 +1,7 @@
-"""What a chronicle records of a campaign, as the start of the next scenario takes it."""
+"""What a chronicle records of a campaign, as the start of the next scenario takes it.
+
+Without seats it is the board of a new campaign, whose players have yet to place their towers.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +15,7 @@ from mpenv.materia.content.pack import Pack
 NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
 LINES = {
     "tiles": Field(listed(text, v.TILES, v.TILES)),
-    "seat": Field(listed(lambda value, ids: value)),
+    "seat": Field(listed(lambda value, ids: value), []),
     "reward": Field(table(checks.ref("element"), whole(1, 9)), {}),
 }
 
@@ -56,11 +59,12 @@ def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
         raise ValueError(f"campaign={campaign!r} must be a table with {', '.join(LINES)}") from None
     if not faults:
         faults += _board(pack, setup, lines["tiles"])
-        faults += _seats(pack, setup, lines["seat"], seats)
+        if "seat" in campaign or lines["reward"]:
+            faults += _seats(pack, setup, lines["seat"], seats)
         setup.reward[list(lines["reward"])] = list(lines["reward"].values())
     if faults:
         raise ValueError("campaign: " + "; ".join(faults))
-    setup.continued = 1
+    setup.continued = "seat" in campaign
 
 
 def _board(pack: Pack, setup: Any, words: list[str]) -> Iterator[str]:

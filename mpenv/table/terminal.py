@@ -20,6 +20,10 @@ class Person:
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """A new game begins."""
         self._answered = -1
 
     def choose(self, game: Game) -> int:
@@ -86,41 +90,71 @@ def seated(codes: list[str], ask: Callable[[str], str], say: Say) -> list[Agent 
 
 
 def play(
-    world: World, game: Game, players: list[Agent | Person], say: Say, seed: int, record: Path | None = None
+    world: World,
+    game: Game,
+    players: list[Agent | Person],
+    say: Say,
+    seed: int,
+    record: Path | None = None,
+    quiet: bool = False,
 ) -> Game:
-    """Play a game to its end, telling it day by day."""
+    """Play a game to its end, telling it day by day; quietly in one line a day."""
     for seat, player in enumerate(players):
-        if not isinstance(player, Person):
+        if isinstance(player, Person):
+            player.sit_down()
+        else:
             player.reset(seat, seed)
     recorder = Recorder(record, world, game) if record else None
-    watched = not any(isinstance(player, Person) for player in players)
-    told = 0
-    if not watched:
-        say(f"{game.text()}\n")
     try:
-        if watched:
-            for words in game.happened():
-                say(f"  {words}")
-        while game.seat is not None:
-            if watched and game.day != told:
-                say(f"\n{game.text()}\n")
-                told = game.day
-            player = players[game.seat]
-            mine = isinstance(player, Person)
-            action = player.choose(game) if isinstance(player, Person) else player.act(game.view(game.seat))
-            if not mine:
-                say(f"{game.words(action)}")
-            if recorder:
-                recorder.apply(action)
-            else:
-                game.apply(action)
-            for words in game.happened():
-                say(f"      {words}")
+        if quiet:
+            _play_quietly(game, players, say, recorder)
+        else:
+            _play(game, players, say, recorder)
     finally:
         if recorder:
             recorder.close()
     outcome = game.outcome
     assert outcome is not None
-    say(f"\n{game.text()}")
+    if not quiet:
+        say(f"\n{game.text()}")
     say(f"\n{outcome.result.upper()} on day {outcome.day} after {game.plies} decisions: {'; '.join(outcome.reasons)}.")
     return game
+
+
+def _play(game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None) -> None:
+    watched = not any(isinstance(player, Person) for player in players)
+    apply = recorder.apply if recorder else game.apply
+    told = 0
+    if not watched:
+        say(f"{game.text()}\n")
+    else:
+        for words in game.happened():
+            say(f"  {words}")
+    while game.seat is not None:
+        if watched and game.day != told:
+            say(f"\n{game.text()}\n")
+            told = game.day
+        player = players[game.seat]
+        action = _chosen(game, player)
+        if not isinstance(player, Person):
+            say(f"{game.words(action)}")
+        apply(action)
+        for words in game.happened():
+            say(f"      {words}")
+
+
+def _play_quietly(game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None) -> None:
+    apply = recorder.apply if recorder else game.apply
+    told = 0
+    while game.seat is not None:
+        if game.day != told:
+            told = game.day
+            say(f"  day {told}, after {game.plies} decisions")
+        apply(_chosen(game, players[game.seat]))
+
+
+def _chosen(game: Game, player: Agent | Person) -> int:
+    if isinstance(player, Person):
+        return player.choose(game)
+    assert game.seat is not None
+    return player.act(game.view(game.seat))

@@ -67,7 +67,7 @@ def check(text: str) -> None:
     assert set(test) & KNOWN - {"rules", "play"}, "the file expects nothing"
     assert "new" not in given or set(given) == {"new"}, "a file gives a position or a new game"
     where = given.get("new", given)
-    if where.get("pack") in ("small", "whole"):
+    if where.get("pack") in ("small", "whole", "campaign"):
         where["pack"] = str(PACKS / where["pack"])
     game = Game(**where) if "new" in given else Game.from_position(given)
     assert Game.from_position(game.to_position()) == game

@@ -3,34 +3,58 @@
 from typing import Any
 
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.content.checks import Field, Ids, listed, one_of, record, ref, table, text, truth_value, whole
+from mpenv.materia.content.checks import (
+    Field,
+    Ids,
+    line,
+    listed,
+    one_of,
+    record,
+    ref,
+    repeats,
+    says,
+    shown,
+    table,
+    truth_value,
+    whole,
+)
+
+FARTHEST = 99  # from the middle of a board to any hex that a pack may name
 
 
+@says("a hex [q, r]")
 def axial(value: Any, ids: Ids) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2 or not all(type(one) is int for one in value):
-        raise ValueError(f"must be a hex [q, r], not {value!r}")
+        raise ValueError(f"must be a hex [q, r], not {shown(value)}")
+    if max(map(abs, value)) > FARTHEST:
+        raise ValueError(f"must be a hex [q, r] within {FARTHEST} of [0, 0], not {shown(value)}")
     return value[0], value[1]
 
 
 AMOUNTS = [f"+{amount}" for amount in range(1, 10)]
 
 
+@says(f"'extra figure', 'none', or one of {', '.join(v.VALUES)} with +1 to +9, like 'attack +1'")
 def modifier(value: Any, ids: Ids) -> tuple[str, int]:
     """`attack +1` or, on inquisitor cards, `extra figure` or `none` (MP-INQ-8)."""
     if value in ("extra figure", "none"):
         return value, 1 if value == "extra figure" else 0
     stat, _, amount = value.rpartition(" ") if isinstance(value, str) else ("", "", "")
     if stat not in v.VALUES or amount not in AMOUNTS:
-        raise ValueError(f"{value!r} is neither 'extra figure', 'none' nor one of {', '.join(v.VALUES)} with +1 to +9")
+        raise ValueError(
+            f"{shown(value)} is neither 'extra figure', 'none' nor one of {', '.join(v.VALUES)} with +1 to +9"
+        )
     return stat, int(amount)
 
 
+@says(f"one of {', '.join(v.VALUES)} with +1 to +9, like 'attack +1'")
 def alarm_modifier(value: Any, ids: Ids) -> tuple[str, int]:
     if value in ("extra figure", "none"):
         raise ValueError("an alarm card lists values only, like 'attack +1', or nothing")
     return modifier(value, ids)
 
 
+@says(f"'extra' with one of {', '.join(v.VERBS)}; 'mining' with an element; or one of {', '.join(v.GIFTS)}")
 def ability(value: Any, ids: Ids) -> tuple[str, int]:
     """`extra move`, `mining earth` or a gift, kept with the index of the action, element or gift (MP-ABIL)."""
     if value in v.GIFTS:
@@ -41,16 +65,20 @@ def ability(value: Any, ids: Ids) -> tuple[str, int]:
     if kind == "mining" and what in ids["element"]:
         return kind, ids["element"].index(what)
     raise ValueError(
-        f"{value!r} is neither 'extra' with one of {', '.join(v.VERBS)}, 'mining' with an element, "
+        f"{shown(value)} is neither 'extra' with one of {', '.join(v.VERBS)}, 'mining' with an element, "
         f"nor one of {', '.join(v.GIFTS)}"
     )
 
 
+@says(
+    "'gain 1 gold', 'lose 3 earth', 'lose homunculus' (equipment, fragment), 'alchemists attack +1' "
+    f"({', '.join(v.STATS)}) or 'inquisitors defence +1' ({', '.join(v.VALUES)})"
+)
 def effect(value: Any, ids: Ids) -> tuple[int, int, int]:
     """What an event does: `gain 1 gold`, `lose homunculus`, `alchemists attack +1` (MP-EVENT-6 to 11)."""
     verb, _, rest = value.partition(" ") if isinstance(value, str) else ("", "", "")
     number, _, name = rest.partition(" ")
-    if verb in ("gain", "lose") and number in "123456789" and name in ids["element"]:
+    if verb in ("gain", "lose") and number in tuple("123456789") and name in ids["element"]:
         return v.EFFECTS.index(verb), ids["element"].index(name), int(number)
     components = ("homunculus", "equipment", "fragment")
     if verb == "lose" and rest in components:
@@ -60,11 +88,12 @@ def effect(value: Any, ids: Ids) -> tuple[int, int, int]:
     if stat in raised and amount in AMOUNTS:
         return v.EFFECTS.index(verb), raised.index(stat), int(amount)
     raise ValueError(
-        f"{value!r} is none of 'gain 1 gold', 'lose 3 earth', 'lose homunculus' (equipment, fragment), "
+        f"{shown(value)} is none of 'gain 1 gold', 'lose 3 earth', 'lose homunculus' (equipment, fragment), "
         "'alchemists attack +1' and 'inquisitors defence +1'"
     )
 
 
+@says("1 to 40, or a table of easy, normal and hard, each 1 to 40")
 def days(value: Any, ids: Ids) -> list[int]:
     """The length, without or by difficulty, in the order of DIFFICULTIES (0: not offered)."""
     if isinstance(value, dict):
@@ -75,8 +104,12 @@ def days(value: Any, ids: Ids) -> list[int]:
     return [whole(1, 40)(value, ids), 0, 0, 0]
 
 
+_LINES = listed(line, 1, v.MAX_TILE_HEXES)
+
+
+@says("a row of hexes a line, from the top: '.', '#', a town's letter or an element's symbol")
 def rows(value: Any, ids: Ids) -> list[list[str]]:
-    return [line.split() for line in listed(text)(value, ids)]
+    return [line.split() for line in _LINES(value, ids)]
 
 
 TOWN = one_of(v.TOWNS)
@@ -99,6 +132,7 @@ _GOAL = record(
 COUNTED = ("stock", "missions", "events", "defeat")  # goals whose word carries the count: `stock = 2`
 
 
+@repeats(_GOAL)
 def goal(value: Any, ids: Ids) -> dict[str, Any]:
     """One goal of a mission, with what it counts as `kind` and how many as `count`."""
     read: dict[str, Any] = _GOAL(value, ids)
@@ -136,9 +170,9 @@ _SPECIAL = {
     "no_sailing": Field(truth_value, False),
     "closed": Field(table(TOWN, whole(2, 40)), _NOTHING),
     "dry": Field(table(ref("element"), whole(1, 999)), _NOTHING),
-    "licences": Field(table(one_of(v.COLOURS), listed(ref("element"))), _NOTHING),
+    "licences": Field(table(one_of(v.COLOURS), listed(ref("element"), 0, v.MAX_ELEMENTS)), _NOTHING),
     "markers_on_own_hex": Field(truth_value, False),
-    "start": Field(listed(record(card=Field(text), town=Field(TOWN)), 0, v.MAX_STARTERS), []),
+    "start": Field(listed(record(card=Field(line), town=Field(TOWN)), 0, v.MAX_STARTERS), []),
     "destroy_from": Field(whole(1, 40), 0),
     "sight": Field(whole(1, 16), 0),
 }

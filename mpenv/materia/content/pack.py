@@ -4,16 +4,15 @@ import functools
 import hashlib
 import json
 import os
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpenv.layout import readable
-from mpenv.materia.content import fill, truth
-from mpenv.materia.content.checks import Ids, read_fields
+from mpenv.materia.content import files, fill, truth
+from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, MOST_STRANGE, Ids, plain, read_fields, shown
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.content.schema import BOUNDS, FILES
 from mpenv.materia.content.tables import TABLES
@@ -68,30 +67,42 @@ def load(pack: str) -> Pack:
     """A pack by its name or by the path of its folder; refused with all its faults."""
     known = packs()
     if pack in known:
-        return _load(pack, PACKS / pack, 0)
-    if not isinstance(pack, str) or not os.path.isfile(os.path.join(pack, "pack.toml")):
-        raise ValueError(f"there is no pack {pack!r}: give one of {', '.join(known)}, or a folder with a pack.toml")
+        return _load(pack, PACKS / pack, ())
+    if not isinstance(pack, str) or not os.path.lexists(os.path.join(pack, "pack.toml")):
+        raise ValueError(
+            f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
+        )
     # A folder of somebody who writes a pack is read again after each edit.
-    edited = max(entry.stat().st_mtime_ns for entry in os.scandir(pack) if entry.name.endswith(".toml"))
-    return _load(pack, Path(pack).resolve(), edited)
+    return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
+
+
+def _edited(path: Path) -> tuple[str, int, int]:
+    """A file, when it was written and how long it is; a lost one differs from every other."""
+    try:
+        found = path.stat()
+    except OSError:
+        return path.name, 0, 0
+    return path.name, found.st_mtime_ns, found.st_size
 
 
 @functools.lru_cache(maxsize=64)
-def _load(pack: str, folder: Path, edited: int) -> Pack:
-    texts, faults = _read(folder)
+def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> Pack:
+    sources, faults = files.read(folder, list(FILES))
+    files.newer(pack, sources["pack.toml"])
+    texts = {file: source.said for file, source in sources.items()}
     ids = _ids(texts, faults)
     entries: dict[str, list[dict[str, Any]]] = {}
     for file, kinds in FILES.items():
         for kind, fields in kinds.items():
             entries[kind or file] = [
                 _entry(file, kind, index, one, fields, ids, faults)
-                for index, one in enumerate(_listed(texts[file], kind, kinds))
+                for index, one in enumerate(_listed(texts[file], kind, kinds)[: BOUNDS.get(kind, 1)])
             ]
         _unknown_tables(file, texts[file], faults)
     names, introductions = _names(texts["names.toml"], ids, faults)
     faults += truth.check(entries, ids, {fault.file for fault in faults})
     if faults:
-        raise BrokenPack(pack, faults)
+        raise BrokenPack(pack, files.located(faults, sources))
     about, played = entries["pack.toml"][0], _hash(texts)
     return Pack(
         id=about["id"],
@@ -107,24 +118,6 @@ def _load(pack: str, folder: Path, edited: int) -> Pack:
     )
 
 
-def _read(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Fault]]:
-    texts: dict[str, dict[str, Any]] = {}
-    faults = []
-    for file in FILES:
-        texts[file] = {}
-        try:
-            texts[file] = tomllib.loads((folder / file).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            faults.append(Fault(file, "", "", "is missing"))
-        except OSError as fault:
-            faults.append(Fault(file, "", "", f"can not be read: {fault.strerror}"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-            faults.append(Fault(file, "", "", f"is not TOML: {fault}"))
-    extra = {path.name for path in folder.glob("*.toml")} - set(FILES)
-    faults += [Fault(file, "", "", f"is not a file of a pack, those are {', '.join(FILES)}") for file in sorted(extra)]
-    return texts, faults
-
-
 def _listed(text: dict[str, Any], kind: str, kinds: dict[str, Any]) -> list[dict[str, Any]]:
     if kind == "":
         return [{key: value for key, value in text.items() if key not in kinds}]
@@ -134,11 +127,12 @@ def _listed(text: dict[str, Any], kind: str, kinds: dict[str, Any]) -> list[dict
 
 def _unknown_tables(file: str, text: dict[str, Any], faults: list[Fault]) -> None:
     kinds = FILES[file]
+    strange = [key for key in text if key not in kinds and "" not in kinds and file != "names.toml"]
+    words = f"is unknown, known are {', '.join(kinds)}"
+    faults += [Fault(file, key, "", words) for key in strange[:MOST_STRANGE]]
     for key, value in text.items():
         if key in kinds and not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
             faults.append(Fault(file, key, "", f"must be written as [[{key}]] entries"))
-        if key not in kinds and "" not in kinds and file != "names.toml":
-            faults.append(Fault(file, key, "", f"is unknown, known are {', '.join(kinds)}"))
 
 
 def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
@@ -149,7 +143,8 @@ def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
             if not kind:
                 continue
             found = _listed(texts[file], kind, kinds)
-            ids[kind] = [one["id"] if isinstance(one.get("id"), str) else f"{kind} {i}" for i, one in enumerate(found)]
+            kept = found[: 2 * BOUNDS[kind]]
+            ids[kind] = [one["id"] if isinstance(one.get("id"), str) else f"{kind} {i}" for i, one in enumerate(kept)]
             if len(found) > BOUNDS[kind]:
                 words = f"there are {len(found)} entries, the engine takes {BOUNDS[kind]}"
                 faults.append(Fault(file, ids[kind][BOUNDS[kind]], "", words))
@@ -179,23 +174,36 @@ def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> tuple[dict[st
             continue
         told = table.get("introduction")
         if isinstance(told, dict):
-            introductions = _texts(told, {*ids["scenario"]}, "introduces a scenario that does not exist", faults)
+            introductions = _texts(told, INTRODUCTION, {*ids["scenario"]}, faults)
         named = {entry: name for entry, name in table.items() if name is not told or not isinstance(told, dict)}
-        names = _texts(
-            named, {one for kind in ids.values() for one in kind}, "names an entry that does not exist", faults
-        )
+        names = _texts(named, NAME, {one for kind in ids.values() for one in kind}, faults)
     return names, introductions
 
 
-def _texts(table: dict[str, Any], known: set[str], stray: str, faults: list[Fault]) -> dict[str, str]:
+class Told(NamedTuple):
+    """What a text of names.toml may be."""
+
+    most: int
+    allowed: str
+    stray: str
+
+
+NAME = Told(MOST_LETTERS, "", "names an entry that does not exist")
+INTRODUCTION = Told(MOST_STORY, "\n", "introduces a scenario that does not exist")
+
+
+def _texts(table: dict[str, Any], told: Told, known: set[str], faults: list[Fault]) -> dict[str, str]:
     texts = {}
     for entry, words in table.items():
         if entry not in known:
-            faults.append(Fault("names.toml", entry, "", stray))
+            faults.append(Fault("names.toml", entry, "", told.stray))
         elif not isinstance(words, str) or not words.strip():
-            faults.append(Fault("names.toml", entry, "", f"must be a text, not {words!r}"))
+            faults.append(Fault("names.toml", entry, "", f"must be a text, not {shown(words)}"))
         else:
-            texts[entry] = words
+            try:
+                texts[entry] = plain(words, told.most, told.allowed)
+            except ValueError as fault:
+                faults.append(Fault("names.toml", entry, "", str(fault)))
     return texts
 
 

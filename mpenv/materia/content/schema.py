@@ -1,7 +1,7 @@
 """What a pack may say: each file, its entries, their fields, and the check of each field."""
 
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.content.checks import Field, listed, name, one_of, record, ref, table, text, truth_value, whole
+from mpenv.materia.content.checks import Field, line, listed, name, one_of, record, ref, table, truth_value, whole
 from mpenv.materia.content.clauses import (
     EVENT,
     PRINTED,
@@ -14,6 +14,7 @@ from mpenv.materia.content.clauses import (
     modifier,
     rows,
 )
+from mpenv.materia.content.files import FORMAT
 
 PROVENANCE = Field(one_of(v.PROVENANCES))
 ID = Field(name)
@@ -34,11 +35,11 @@ CHAPTER = record(
 )
 
 FILES: dict[str, dict[str, dict[str, Field]]] = {
-    "pack.toml": {"": {"format": Field(whole(1, 1)), "id": ID, "version": Field(text)}},
+    "pack.toml": {"": {"format": Field(whole(FORMAT, FORMAT)), "id": ID, "version": Field(line)}},
     "elements.toml": {
         "element": {
             "id": ID,
-            "symbol": Field(text),
+            "symbol": Field(line),
             "level": LEVEL,
             "yield": Field(whole(1, 9), 1),
             "provenance": PROVENANCE,
@@ -54,14 +55,14 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
         "": {
             "shape": Field(listed(axial, 1, v.MAX_TILE_HEXES)),
             "frame": Field(listed(axial, v.TILES, v.TILES)),
-            "connections": Field(listed(listed(one_of(v.TOWNS), 2, 2)), [[0, 1], [0, 2], [1, 2]]),
+            "connections": Field(listed(listed(one_of(v.TOWNS), 2, 2), 0, len(v.TOWNS)), [[0, 1], [0, 2], [1, 2]]),
         },
         "town": {"id": ID, "letter": Field(one_of(v.TOWNS)), "provenance": PROVENANCE},
         "tile": {"id": ID, "A": Field(rows), "B": Field(rows), "provenance": PROVENANCE},
         "layout": {
             "id": ID,
-            "slots": Field(listed(text, v.TILES, v.TILES)),
-            "towers": Field(table(one_of(("0", "1", "2", "3", "4")), listed(axial))),
+            "slots": Field(listed(line, v.TILES, v.TILES)),
+            "towers": Field(table(one_of(("0", "1", "2", "3", "4")), listed(axial, 0, v.SEATS))),
             "provenance": PROVENANCE,
         },
     },
@@ -130,7 +131,7 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
     "inquisitors.toml": {
         "type": {
             "id": ID,
-            "letter": Field(text),
+            "letter": Field(line),
             "attack": Field(whole(0, 20), None),
             "destroy": Field(whole(0, 20), None),
             "defence": Field(whole(0, 20)),
@@ -156,14 +157,14 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
     "scenarios.toml": {
         "scenario": {
             "id": ID,
-            "types": Field(listed(text, 0, v.SLOTS)),
+            "types": Field(listed(line, 0, v.SLOTS)),
             "days": Field(days),
-            "alarm_order": Field(listed(ref("alarm")), []),
-            "alarms": Field(listed(ref("alarm")), []),
+            "alarm_order": Field(listed(ref("alarm"), 0, v.MAX_DECK), []),
+            "alarms": Field(listed(ref("alarm"), 0, v.MAX_DECK), []),
             "inquisitor_deck": Field(truth_value, True),
             "events": Field(listed(EVENT, 0, v.EVENTS), []),
             "special": Field(SPECIAL, SPECIAL({}, {})),
-            "cooperation": Field(listed(one_of(v.COOPERATION)), []),
+            "cooperation": Field(listed(one_of(v.COOPERATION), 0, len(v.COOPERATION)), []),
             "mission": Field(listed(goal, 1, v.MAX_GOALS)),
             "provenance": PROVENANCE,
         },

@@ -371,7 +371,7 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
         "each of 4 days",
     ),
     "no scenario": ("scenarios.toml", lambda text: "\n", "scenario", "", "there is none"),
-    "format of the future": ("pack.toml", swap("format = 1", "format = 2"), "", "format", "from 1 to 1"),
+    "format of the future": ("pack.toml", swap("format = 1", "format = 2"), "", "format", "a newer mpenv is needed"),
     "pack without an id": ("pack.toml", swap('id = "small"\n', ""), "", "id", "is missing"),
     "name of an unknown entry": ("names.toml", add('"tin" = "Tin"'), "tin", "", "does not exist"),
     "name that is no text": ("names.toml", swap('"Air"', "3"), "air", "", "must be a text"),

@@ -1,8 +1,7 @@
-"""The command line: `mpenv train | play | pack | bench | rules | warm`."""
+"""The command line: `mpenv train | play | campaign | bench | rules | pack | warm`."""
 
 import argparse
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -10,6 +9,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
+from mpenv.cli import campaign, pack
+from mpenv.cli.words import callable_here
 
 NEXT = """
 What to try next:
@@ -71,18 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.set_defaults(run=_play)
 
-    pack = commands.add_parser("pack", help="look at a content pack")
-    sorts = pack.add_subparsers(dest="what", required=True, metavar="WHAT")
-    pulse = sorts.add_parser("pulse", help="how the scenarios of a pack play, beside what a sensible team should see")
-    pulse.add_argument("pack", nargs="?", default="inquisition", metavar="PATH", help="a pack by name, or a folder")
-    pulse.add_argument("--scenario", type=_words, help="one or more, also generated:17; all but drills when left out")
-    pulse.add_argument("--seats", type=_words, default=["2", "3", "4"], help="2,3,4")
-    pulse.add_argument("--difficulty", help="of scenarios that have one; normal when left out")
-    pulse.add_argument("--team", type=_words, help="agents by code, random and greedy when left out")
-    pulse.add_argument("--games", type=int, default=100, metavar="N", help="of each team, on the same seeds")
-    pulse.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; one a core when left out")
-    pulse.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
-    pulse.set_defaults(run=_pulse)
+    campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
@@ -104,6 +94,8 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true", help="everything as JSON")
     rules.set_defaults(run=_rules)
 
+    pack.parser(commands.add_parser("pack", help="check, show, start or measure a pack of cards, board and scenarios"))
+
     warm = commands.add_parser("warm", help="compile the rules ahead of the first game")
     warm.set_defaults(run=_warm)
     return parser
@@ -124,16 +116,12 @@ def _train(options: argparse.Namespace) -> int:
             changes[name] = tomllib.loads(f"value = {value}")["value"]
         except tomllib.TOMLDecodeError:
             changes[name] = value  # a bare word
-    training.train(WORLD, options.config, options.resume, changes, options.out, lambda words: print(_callable(words)))
+
+    def say(words: str) -> None:
+        print(callable_here(words))
+
+    training.train(WORLD, options.config, options.resume, changes, options.out, say)
     return 0
-
-
-def _callable(words: str) -> str:
-    """Commands as they can be called here: outside an activated environment with their path."""
-    if shutil.which("mpenv"):
-        return words
-    mine, python = os.path.relpath(sys.argv[0]), os.path.relpath(sys.executable)
-    return words.replace("\n  mpenv ", f"\n  {mine} ").replace("\n  python ", f"\n  {python} ")
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -156,29 +144,7 @@ def _play(options: argparse.Namespace) -> int:
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))
     if game.outcome is None:
         return 0
-    print(_callable(NEXT))
-    return 0
-
-
-def _words(given: str) -> list[str]:
-    return given.split(",")
-
-
-def _pulse(options: argparse.Namespace) -> int:
-    import json
-
-    from mpenv.evaluation.materia import pulse, sheet
-
-    sys.path.append(os.getcwd())  # as for play
-    if options.json:
-        options.json.open("a").close()  # what can not be written is told before minutes of playing
-    seats = [int(one) if one.isdecimal() else one for one in options.seats]
-    cells = pulse.cells(options.pack, options.scenario, seats, options.difficulty)
-    teams = options.team or pulse.usual_teams()
-    rows = pulse.measure(cells, teams, options.games, lambda words: print(words, file=sys.stderr), options.jobs)
-    print(sheet.sheet(rows))
-    if options.json:
-        options.json.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    print(callable_here(NEXT))
     return 0
 
 
@@ -230,7 +196,3 @@ def _warm(options: argparse.Namespace) -> int:
     mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
     print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

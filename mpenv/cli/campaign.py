@@ -1,0 +1,45 @@
+"""`mpenv campaign FILE`."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from mpenv.cli.words import listed
+
+
+def parser(evening: argparse.ArgumentParser) -> None:
+    evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
+    evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
+    evening.add_argument("--seats", help="a player for each seat, as for play")
+    evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
+    evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
+    evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")
+    evening.add_argument("--retries", type=int, default=2, metavar="N", help="without a person: after a failure")
+    evening.add_argument("--scenarios", type=int, metavar="N", help="leave after N scenarios were won")
+    evening.add_argument("--instead", action="store_true", help="take the other road past the scenario that failed")
+    begins = evening.add_argument_group("where a campaign begins")
+    begins.add_argument("--pack", help="a pack by name, or a folder")
+    begins.add_argument("--campaign", help="of the pack, its first when left out")
+    begins.add_argument("--names", help="of the players: Ada,Ben")
+    begins.add_argument("--alchemists", help="their colours or ids, one for each seat: yellow,brown")
+    begins.add_argument("--layout", help="standard or random")
+    begins.add_argument("--placement", help="standard, random, or players: they place their towers")
+    begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
+    evening.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from mpenv.materia import WORLD
+    from mpenv.table.materia import campaign
+
+    if options.show:
+        print(campaign.shown(options.file))
+        return 0
+    sys.path.append(os.getcwd())
+    chosen = {name: getattr(options, name) for name in campaign.BEGUN}
+    for name in ("names", "alchemists"):
+        chosen[name] = chosen[name] and listed(chosen[name])
+    codes = options.seats and listed(options.seats)
+    given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
+    return campaign.evening(WORLD, options.file, codes, chosen, input, print, options.instead, **given)

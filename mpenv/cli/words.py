@@ -1,0 +1,18 @@
+"""Words that go in and out of the command line."""
+
+import os
+import shutil
+import sys
+
+
+def callable_here(words: str) -> str:
+    """Commands as they can be called here: outside an activated environment with their path."""
+    if shutil.which("mpenv"):
+        return words
+    mine, python = os.path.relpath(sys.argv[0]), os.path.relpath(sys.executable)
+    return words.replace("\n  mpenv ", f"\n  {mine} ").replace("\n  python ", f"\n  {python} ")
+
+
+def listed(words: str) -> list[str]:
+    """`2,3,4` as a list."""
+    return words.split(",")

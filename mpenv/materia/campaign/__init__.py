@@ -1,0 +1,22 @@
+"""A campaign: the chronicle of what was played and won, from one scenario to the next."""
+
+from mpenv.materia.campaign.course import begin, options, other_road, record
+from mpenv.materia.campaign.faults import BrokenChronicle
+from mpenv.materia.campaign.kept import Chronicle, Played, Player
+from mpenv.materia.campaign.reading import parse, read
+from mpenv.materia.campaign.writing import save, write
+
+__all__ = [
+    "BrokenChronicle",
+    "Chronicle",
+    "Played",
+    "Player",
+    "begin",
+    "options",
+    "other_road",
+    "parse",
+    "read",
+    "record",
+    "save",
+    "write",
+]

@@ -1,0 +1,1 @@
+"""Tables at which one world is played."""
