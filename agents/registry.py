@@ -1,6 +1,7 @@
-"""Agents by code: a name that is known here, `policy:FOLDER`, or `module:Class`."""
+"""Agents by code: a name that is known here or to an installed package, `policy:FOLDER`, or `module:Class`."""
 
 import importlib
+import importlib.metadata
 from collections.abc import Callable
 
 from mpenv.agents.learned.policy import Policy
@@ -8,18 +9,24 @@ from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
 
 _KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
+GROUP = "mpenv.agents"  # of the entry points by which packages bring agents along
+
+
+def _brought() -> dict[str, str]:
+    """The agents of installed packages, each with its `module:Class`."""
+    return {point.name: point.value for point in importlib.metadata.entry_points(group=GROUP)}
 
 
 def known() -> list[str]:
     """The codes that need no module."""
-    return sorted(_KNOWN)
+    return sorted({*_KNOWN, *_brought()})
 
 
 def make(code: str) -> Agent:
-    """The agent of a code: `random`, `policy:FOLDER` of a run, or `package.module:Class` of your own."""
+    """The agent of a code: one of `known()`, `policy:FOLDER` of a run, or `package.module:Class` of your own."""
     if code in _KNOWN:
         return _KNOWN[code]()
-    module, colon, name = code.partition(":")
+    module, colon, name = _brought().get(code, code).partition(":")
     if module == "policy" and name:
         return Policy(name)
     if not (module and colon and name):

@@ -97,14 +97,22 @@ def _world_of(function: Callable[..., Any]) -> Path:
     source = Path(function.__code__.co_filename).resolve()
     if PACKAGE in source.parents:
         inside = source.relative_to(PACKAGE).parts
+        if len(inside) > 2 and _known_to(PACKAGE / inside[0] / inside[1]).is_dir():
+            return PACKAGE / inside[0] / inside[1]
         return PACKAGE / inside[0] if len(inside) > 1 else PACKAGE
     return source.parent if source.exists() else source  # typed in, it belongs to no folder
 
 
+def _known_to(room: Path) -> Path:
+    """The world that a room within a shared room is made for: they bear the same name."""
+    return PACKAGE / room.name
+
+
 def _sources(world: Path) -> list[Path]:
-    """Every file of the world, and the shared drivers that are compiled into its entries."""
+    """Every file of the world, or of a room and the world it is made for, and the shared drivers compiled with them."""
     drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
-    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *world.rglob("[!.]*.py")})
+    known = _known_to(world).rglob("[!.]*.py")
+    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *known, *world.rglob("[!.]*.py")})
 
 
 def _content(path: Path) -> bytes:

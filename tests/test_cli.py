@@ -82,7 +82,10 @@ def test_the_version_is_that_of_the_package() -> None:
         (["play", "--seats", "random,random", "--record", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl"),
     ],
 )
-def test_wrong_words_are_told_in_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_words_are_told_in_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MPENV_QUIET", "1")
     try:
         code = cli.main(words)
     except SystemExit as ended:

@@ -7,8 +7,9 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -159,6 +160,26 @@ def test_an_edited_constant_in_a_leaf_room_is_seen_and_undoing_the_edit_finds_th
     assert (undone["answer"], undone["compiled"], undone["stderr"]) == (12, [], "")
     assert undone["folder"] == first["folder"]
     assert set(kept) < set(home.kept())
+
+
+@pytest.mark.parametrize("agents", ["agents", "mpenv/agents"], ids=["in a checkout", "installed"])
+def test_players_made_for_a_world_are_compiled_again_when_they_or_the_world_change(
+    agents: str, tmp_path: Path, roots: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "mpenv")
+    rule, player = tmp_path / "mpenv" / "toy" / "rules" / "rule.py", tmp_path / agents / "toy" / "player.py"
+    for path in (rule, player):
+        path.parent.mkdir(parents=True)
+        path.write_text("def choose(): pass\n")
+    names: dict[str, object] = {}
+    exec(compile(player.read_text(), str(player), "exec"), names)
+    room = jit._world_of(cast(Callable[[], None], names["choose"]))
+    assert room == player.parent
+    folders = [folder_of(room)]
+    for path in (rule, player):
+        path.write_text("def choose(): return 1\n")
+        folders.append(folder_of(room))
+    assert len(set(folders)) == 3
 
 
 EDITED_AFTER_THE_IMPORT = """

@@ -48,9 +48,24 @@ def test_an_agent_of_ones_own_goes_by_module_and_class(module: str) -> None:
     assert agents.make(f"{module}:First").act(game.view(game.seat)) == game.legal()[0]
 
 
+def test_an_installed_package_brings_agents_along(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    about = tmp_path / "players_of_mine-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: players-of-mine\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(f"[mpenv.agents]\nfirst = {module}:First\nlost = {module}:Lost\n")
+    assert {"first", "random"} <= set(agents.known())
+    game = Game(seed=1)
+    assert game.seat is not None
+    assert agents.make("first").act(game.view(game.seat)) == game.legal()[0]
+    with pytest.raises(ValueError, match="agent 'lost' can not be loaded"):
+        agents.make("lost")
+    with pytest.raises(ValueError, match=r"there is no agent 'frist', there are: .*first, .*random"):
+        agents.make("frist")
+
+
 @pytest.mark.parametrize("code", ["", "rnadom", "Random", ":", "random:", ":Random", "players_of_mine"])
 def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
-    with pytest.raises(ValueError, match=r"there is no agent .*, there are: random, policy:FOLDER, or module:Class"):
+    with pytest.raises(ValueError, match=r"there is no agent .*, there are: .*random, policy:FOLDER, or module:Class"):
         agents.make(code)
 
 

@@ -229,7 +229,7 @@ def test_the_first_four_alchemists_have_the_starting_values_and_each_has_a_secon
         full, bare = ([row[stat] for stat in stats] for row in (alchemist, alchemist["without_stone"]))
         assert [a - b for a, b in zip(full, bare, strict=True)] == [1, 1, 0, 0]
     abilities = [ability for alchemist in alchemists for ability in alchemist["abilities"]]
-    assert abilities[:4] == ["extra move", "mining earth", "extra convert", "extra fight"]
+    assert abilities[:4] == ["extra move", "mining iron", "extra convert", "extra fight"]
     assert len(set(abilities)) == len(alchemists) == 8
     assert [tower["digit"] for tower in DATA["alchemists"]["tower"]] == [1, 2, 3, 4]
 

@@ -1,0 +1,1 @@
+"""Players made for Materia Prima."""

@@ -1,0 +1,104 @@
+"""Goals: what is still to be done for the mission, as a list of jobs."""
+
+from mpenv.agents.materia import effort
+from mpenv.agents.materia.picture import JOBS, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.jit import rule
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import missions
+from mpenv.materia.rules.state import State
+
+MOST_UNITS = 6  # of one goal that are planned ahead
+
+
+@rule()
+def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
+    """What each seat still has to do for a goal of its own."""
+    if t.scenario[s.scenario].goal[number].who != missions.EACH:
+        return
+    for seat in range(s.seats):
+        if takes_part(p, seat) and not done(t, s, number, seat):
+            missing = effort.wanted(t, s, number)
+            if t.scenario[s.scenario].goal[number].predicate != missions.STAND:
+                missing -= missions.progress(t, s, number, seat)
+            spread(t, s, p, number, seat, missing)
+
+
+@rule()
+def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
+    """What is missing for a goal of the team beyond what its members do for themselves."""
+    goal = t.scenario[s.scenario].goal[number]
+    if goal.who == missions.EACH or done(t, s, number, 0):
+        return
+    missing = effort.wanted(t, s, number)
+    for seat in range(s.seats):
+        if goal.predicate != missions.STAND:
+            missing -= missions.progress(t, s, number, seat)
+    for other in range(p.jobs):
+        one = p.job[other]
+        if one.predicate == goal.predicate and one.goal >= 0:
+            own = t.scenario[s.scenario].goal[one.goal]
+            if own.kind == goal.kind and (goal.level == 0 or goal.level == own.level):
+                missing -= one.count
+    if missing > 0:
+        spread(t, s, p, number, p.seat if p.style.alone else NOBODY, missing)
+
+
+@rule()
+def done(t: Tables, s: State, number: int, seat: int) -> bool:
+    """Is a goal out of the way? Who has to stand somewhere at the end stays there."""
+    goal = t.scenario[s.scenario].goal[number]
+    if goal.predicate == missions.STAND and not goal.latched:
+        return False
+    return missions.reached(t, s, number, seat)
+
+
+@rule()
+def takes_part(p: Picture, seat: int) -> bool:
+    return not p.style.alone or seat == p.seat
+
+
+@rule()
+def spread(t: Tables, s: State, p: Picture, number: int, seat: int, missing: int) -> None:
+    """A job for each unit; what is only heaped up is one job."""
+    predicate = t.scenario[s.scenario].goal[number].predicate
+    if predicate == missions.KEEP:
+        return
+    if predicate == missions.STOCK or predicate == missions.EVENTS:
+        add(p, predicate, number, seat, missing)
+        return
+    for _ in range(min(missing, MOST_UNITS)):
+        add(p, predicate, number, seat, 1)
+
+
+@rule()
+def add(p: Picture, predicate: int, goal: int, seat: int, count: int) -> None:
+    if p.jobs >= JOBS:
+        return
+    one = p.job[p.jobs]
+    p.jobs += 1
+    one.predicate = predicate
+    one.goal = goal
+    one.seat = seat
+    one.what = NONE
+    one.count = count
+    one.effort = UNCHOSEN
+
+
+@rule()
+def calls(s: State, p: Picture) -> bool:
+    """Is more to be defeated than stands on the board?"""
+    wanted = 0
+    for number in range(p.jobs):
+        if p.job[number].predicate == missions.DEFEAT:
+            wanted += 1
+    return wanted > p.hunters and p.hunters < s.seats
+
+
+@rule()
+def hunts(p: Picture) -> bool:
+    """Has this seat, or anybody of the team, still somebody to defeat?"""
+    for number in range(p.jobs):
+        one = p.job[number]
+        if one.predicate == missions.DEFEAT and (one.seat == p.seat or one.seat == NOBODY):
+            return True
+    return False

@@ -1,0 +1,114 @@
+"""Ways over the board: who stands where, how far it is, and the next step."""
+
+from mpenv.agents.materia.picture import FAR, Picture
+from mpenv.jit import rule
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import board
+from mpenv.materia.rules.state import State
+
+FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
+
+
+@rule()
+def survey(t: Tables, s: State, p: Picture) -> None:
+    """Who holds which hex, where the mines and towns are."""
+    p.held[:] = FREE
+    for seat in range(s.seats):
+        if s.seat[seat].tower >= 0:
+            p.held[s.seat[seat].tower] = seat + 1
+        for figure in range(v.FIGURES):
+            if s.seat[seat].figure[figure].hex >= 0:
+                p.held[s.seat[seat].figure[figure].hex] = seat + 1
+    for slot in range(v.SLOTS):
+        for figure in range(s.slot[slot].figures):
+            p.held[s.slot[slot].hex[figure]] = INQUISITOR
+    p.mines = 0
+    p.town[:] = -1
+    for hex in range(t.hexes):
+        if board.mine_at(s, hex) >= 0 and p.mines < len(p.mine):
+            p.mine[p.mines] = hex
+            p.mines += 1
+        elif board.town_at(s, hex) >= 0:
+            p.town[board.town_at(s, hex)] = hex
+
+
+@rule()
+def flood(t: Tables, s: State, p: Picture, seat: int, start: int, most: int) -> int:
+    """Moves from `start` for figures of a seat into the scratch space, -1 beyond `most`; how many hexes those are."""
+    for hex in range(t.hexes):
+        s.distance[hex] = -1
+    s.distance[start] = 0
+    s.queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        hex = s.queue[head]
+        head += 1
+        if s.distance[hex] >= most:
+            break
+        for direction in range(6):
+            there = t.neighbour[hex, direction]
+            if there < 0 or s.distance[there] >= 0 or s.site[there] == v.BLOCKED:
+                continue
+            if p.held[there] != FREE and p.held[there] != seat + 1:
+                continue
+            s.distance[there] = s.distance[hex] + 1
+            s.queue[tail] = there
+            tail += 1
+    return tail
+
+
+@rule()
+def measure(t: Tables, s: State, p: Picture) -> None:
+    """The ways of the own figures, and those from the own tower."""
+    me = s.seat[p.seat]
+    for figure in range(v.FIGURES):
+        if me.figure[figure].hex >= 0:
+            flood(t, s, p, p.seat, me.figure[figure].hex, FAR)
+            for hex in range(t.hexes):
+                p.way[figure, hex] = s.distance[hex]
+    flood(t, s, p, p.seat, max(me.tower, 0), FAR)
+    for hex in range(t.hexes):
+        p.home[hex] = s.distance[hex]
+
+
+@rule()
+def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
+    """How many neighbours carry a marker: one more there is an alarm; on the own hex where a scenario marks it."""
+    loud = 0
+    if t.scenario[s.scenario].marks_own_hex and s.marker[hex] > 0:
+        loud = 6
+    for direction in range(6):
+        there = t.neighbour[hex, direction]
+        if there >= 0 and s.marker[there] > 0:
+            loud += 1
+    return loud
+
+
+@rule()
+def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
+    """The direction of a shortest way to a hex, by the quieter of equal steps, or the louder; -1: there is none."""
+    hex = s.seat[p.seat].figure[figure].hex
+    flood(t, s, p, p.seat, target, FAR)
+    best, chosen = 1 << 20, -1
+    for direction in range(6):
+        there = t.neighbour[hex, direction]
+        if there < 0 or s.distance[there] < 0 or (p.held[there] != FREE and p.held[there] != p.seat + 1):
+            continue
+        if s.distance[hex] >= 0 and s.distance[there] >= s.distance[hex]:
+            continue
+        cost = s.distance[there] * 64 + noise(t, s, p, there) * (-1 if p.calls else 1)
+        if cost < best:
+            best, chosen = cost, direction
+    return chosen
+
+
+@rule()
+def beside(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
+    """The hex next to a target that a figure reaches first, or its own; -1: there is none."""
+    best, chosen = FAR, -1
+    for direction in range(6):
+        there = t.neighbour[target, direction]
+        if there >= 0 and 0 <= p.way[figure, there] < best:
+            best, chosen = p.way[figure, there], there
+    return chosen
