@@ -26,8 +26,8 @@ from mpenv.materia.rules.state import new_states
 from mpenv.record import replay
 from tests.materia import rich
 
-MANY = 24 if jit.PLAIN else 500
-BOARDS = 100 if jit.PLAIN else 10_000
+MANY, FEW = (3, 2) if jit.PLAIN else (500, 20)
+BOARDS = 20 if jit.PLAIN else 10_000
 
 
 def each(first: int, count: int, pack: str) -> list[dict[str, Any]]:
@@ -59,7 +59,7 @@ def test_hundreds_of_different_scenarios_in_one_batch_all_end_under_random_play(
 
 
 def test_a_generated_game_is_the_same_alone_and_in_a_batch() -> None:
-    games = [{"scenario": "drill-errand", "seats": 3, "seed": 3, "pack": "inquisition"}, *each(40, 12, "inquisition")]
+    games = [{"scenario": "drill-errand", "seats": 3, "seed": 3, "pack": "inquisition"}, *each(40, FEW, "inquisition")]
     singles, batch = [Game(**one) for one in games], BatchGame(WORLD, games)
     step, rng = batch.reset(), np.random.default_rng(1)
     running = [True] * len(games)
@@ -92,7 +92,7 @@ def played(game: Game, plies: int) -> Game:
 
 
 def test_a_position_names_the_scenario_by_its_words_and_is_read_back() -> None:
-    for number in range(20):
+    for number in range(FEW):
         game = played(Game(f"generated:{number}", 2 + number % 3, number), 30)
         words = game.to_position()
         assert f'scenario = "generated:{number}"' in words

@@ -52,17 +52,17 @@ def test_every_card_has_a_line_and_those_that_never_mattered_are_named() -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "play", "used"),
+    ("name", "used"),
     [
-        ("extra-moves-from-two-sources-add-up", None, {"alchemist.yellow": 2, "ext.move": 2}),
-        ("a-worn-map-researches-anywhere", None, {"equipment.map": 1}),
-        ("a-worn-lens-draws-four", None, {"equipment.lens": 1}),
-        ("away-from-the-tower-a-homunculus-is-made-and-stands-in-the-tower", None, {"equipment.pot": 1}),
-        ("a-homunculus-that-mines-air-well-brings-two-and-its-alchemist-one", None, {"homunculus.2b": 1}),
-        ("a-private-recipe-once-used-leaves-the-slot-empty", [], {}),
+        ("ability/extra-moves-from-two-sources-add-up", {"alchemist.yellow": 2, "ext.move": 2}),
+        ("ability/a-worn-map-researches-anywhere", {"equipment.map": 1}),
+        ("ability/a-worn-lens-draws-four", {"equipment.lens": 1}),
+        ("ability/away-from-the-tower-a-homunculus-is-made-and-stands-in-the-tower", {"equipment.pot": 1}),
+        ("ability/a-homunculus-that-mines-air-well-brings-two-and-its-alchemist-one", {"homunculus.2b": 1}),
+        ("switch/the-private-slot-takes-the-kept-recipe", {"ext.private": 1}),
     ],
 )
-def test_an_ability_is_told_of_the_card_that_gives_it(name: str, play: list[str] | None, used: dict[str, int]) -> None:
+def test_an_ability_is_told_of_the_card_that_gives_it(name: str, used: dict[str, int]) -> None:
     watcher = usage.Usage()
-    watched(f"ability/{name}", watcher, play)
+    watched(name, watcher)
     assert {card: times for (_, card, what), times in watcher.counts.items() if what == "used"} == used
