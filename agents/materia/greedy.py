@@ -7,7 +7,7 @@ import numpy as np
 from mpenv.agents.materia import answers, danger, effort, errands, gather, handing, hunting, tasks, ways, work
 from mpenv.agents.materia import spare as spare_time
 from mpenv.agents.materia.picture import FAR, HUNTERS, NONE, Picture, new_pictures
-from mpenv.agents.materia.style import GREEDY, LONER, Style
+from mpenv.agents.materia.style import BUSY, GREEDY, LONER, Style
 from mpenv.jit import entry, rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -25,14 +25,8 @@ LOUD = 30  # how much a marked neighbour repels an idle figure, in thousandths o
 
 
 @entry
-def choose(
-    T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, handover: int, points: int, alone: int, spare: int
-) -> int:
+def choose(T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int) -> int:
     """What a seat answers in view i: always a legal action. The scratch space of the view is written over."""
-    P[0].style.handover = handover
-    P[0].style.points = points
-    P[0].style.alone = alone
-    P[0].style.spare = spare
     P[0].seat = seat
     return decide(T[0], V[i], P[0])
 
@@ -195,6 +189,8 @@ class Greedy:
     def __init__(self) -> None:
         self._seat = 0
         self._picture = new_pictures(1)
+        for name, number in self.style._asdict().items():
+            self._picture["style"][name] = number
 
     def reset(self, seat: int, seed: int) -> None:
         self._seat = seat
@@ -202,7 +198,13 @@ class Greedy:
     def act(self, view: AnyView) -> int:
         seen = cast(View, view)
         record: Any = seen.record
-        return int(choose(seen.pack.tables, record, 0, self._picture, self._seat, *self.style))
+        return int(choose(seen.pack.tables, record, 0, self._picture, self._seat))
+
+
+class Busy(Greedy):
+    """The same, but with a homunculus at work and no ear for the noise it all makes."""
+
+    style = BUSY
 
 
 class Loner(Greedy):

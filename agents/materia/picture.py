@@ -29,6 +29,8 @@ class Style:
     points: I2  # the effort a town mission may cost for the root of its points
     alone: I2  # are the others left out of account?
     spare: I2  # is spare time used to make what goes along into the next scenario?
+    helpers: I2  # how many homunculi are made whatever the mission is
+    quiet: I2  # are hexes beside alarm markers avoided?
 
 
 class Job:

@@ -9,6 +9,7 @@ from mpenv.materia.rules import belongings, figures, missions
 from mpenv.materia.rules.state import State
 
 MATCH = 6  # effort saved when an item gets the fragment of its level, or a fragment its item (MP-STONE-1)
+LEARNED = 6  # days that a homunculus needs to be worth its cost
 ENOUGH = 2  # homunculi or equipment of a level
 HELD = (missions.HOLD, missions.STOCK, missions.STAND, missions.KEEP)
 
@@ -58,3 +59,22 @@ def use(t: Tables, s: State, seat: int, card: int) -> int:
     if one.kind == missions.STONE:
         return UNCHOSEN if fragments > 0 else -MATCH if items > 0 else 0
     return UNCHOSEN if items >= ENOUGH else -MATCH if fragments > items else 0
+
+
+@rule()
+def recruit(t: Tables, s: State, p: Picture) -> None:
+    """A homunculus for its hands, while there is time to use them."""
+    helpers = 0
+    for figure in range(1, v.FIGURES):
+        if s.seat[p.seat].figure[figure].hex >= 0:
+            helpers += 1
+    if helpers >= p.style.helpers or s.days - s.day < LEARNED:
+        return
+    best, chosen = UNCHOSEN, NONE
+    for slot in range(v.POOL + 1):
+        card = effort.card_in(s, p, p.seat, slot)
+        fits = card >= 0 and t.recipe[card].kind == missions.HOMUNCULUS and p.taken[slot] == NOBODY
+        if fits and p.recipe[p.seat, slot] < best:
+            best, chosen = p.recipe[p.seat, slot], slot
+    if chosen != NONE:
+        goals.begin(p, GEAR, NONE, p.seat, 1, chosen, best)

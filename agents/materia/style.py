@@ -11,7 +11,10 @@ class Style(NamedTuple):
     points: int = 4
     alone: int = 0
     spare: int = 1
+    helpers: int = 0
+    quiet: int = 1
 
 
 GREEDY = Style()
+BUSY = Style(helpers=1, quiet=0)
 LONER = Style(handover=0, alone=1)

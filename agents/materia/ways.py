@@ -75,6 +75,8 @@ def measure(t: Tables, s: State, p: Picture) -> None:
 @rule()
 def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
     """How many neighbours carry a marker: one more there is an alarm; on the own hex where a scenario marks it."""
+    if not p.style.quiet:
+        return 0
     loud = 0
     if t.scenario[s.scenario].marks_own_hex and s.marker[hex] > 0:
         loud = 6

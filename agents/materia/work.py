@@ -1,6 +1,6 @@
 """Work: which seat does which job, and with what. Every seat reckons the same, so nobody has to talk."""
 
-from mpenv.agents.materia import effort, goals, hunting, wants
+from mpenv.agents.materia import effort, goals, hunting, spare, wants
 from mpenv.agents.materia.picture import GEAR, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -28,6 +28,7 @@ def plan(t: Tables, s: State, p: Picture) -> None:
             wants.put_off(t, s, p, number)
     if goals.hunts(p):
         hunting.arm(t, s, p)
+    spare.recruit(t, s, p)
     if p.style.points > 0:
         goals.add(p, missions.EVENTS, NONE, NOBODY, 1)
         give_out(t, s, p)

@@ -31,9 +31,10 @@ def parser(pack: argparse.ArgumentParser) -> None:
     one.add_argument("--scenario", type=listed, help="one or more, also generated:17; all but drills when left out")
     one.add_argument("--seats", type=listed, default=["2", "3", "4"], help="2,3,4")
     one.add_argument("--difficulty", help="of scenarios that have one; normal when left out")
-    one.add_argument("--team", type=listed, help="agents by code, random and greedy when left out")
+    one.add_argument("--team", type=listed, help="agents by code; random, busy and greedy when left out")
     one.add_argument("--games", type=int, default=100, metavar="N", help="of each team, on the same seeds")
     one.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; one a core when left out")
+    one.add_argument("--full", action="store_true", help="every figure, a part for each scenario and number of seats")
     one.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     one.set_defaults(run=measure)
 
@@ -91,7 +92,7 @@ def new(options: argparse.Namespace) -> int:
 
 
 def measure(options: argparse.Namespace) -> int:
-    from mpenv.evaluation.materia import pulse, sheet
+    from mpenv.evaluation.materia import glance, pulse, sheet
 
     sys.path.append(os.getcwd())  # as for play
     if options.json:
@@ -100,7 +101,7 @@ def measure(options: argparse.Namespace) -> int:
     cells = pulse.cells(options.pack, options.scenario, seats, options.difficulty)
     teams = options.team or pulse.usual_teams()
     rows = pulse.measure(cells, teams, options.games, lambda words: print(words, file=sys.stderr), options.jobs)
-    print(sheet.sheet(rows))
+    print(sheet.sheet(rows) if options.full else glance.glance(rows))
     if options.json:
         options.json.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     return 0

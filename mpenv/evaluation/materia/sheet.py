@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from mpenv.evaluation.materia.targets import is_outside, target
+from mpenv.evaluation.materia.targets import is_meant, is_outside, target
 
 Figures = dict[str, Any]
 NAME, COLUMN = 34, 16
@@ -23,30 +23,32 @@ def brief(row: Figures) -> str:
 def sheet(rows: Sequence[Figures]) -> str:
     """A part for each scenario and number of seats, the teams side by side."""
     parts = [_part(list(group)) for _, group in groupby(rows, key=lambda row: (row["scenario"], row["seats"]))]
-    return "\n\n".join([*parts, "! lies outside the target of a sensible team; a random team has none"])
+    return "\n\n".join(
+        [*parts, "! lies outside the target of a busy team; others have none beside it, and a random team never has"]
+    )
 
 
 def _part(rows: Sequence[Figures]) -> str:
     one = rows[0]
-    seats, played = one["seats"], max(row["days played"] for row in rows if not _is_idle(row) or len(rows) == 1)
+    meant = [is_meant(row["team"], {row["team"] for row in rows}) for row in rows]
+    played = max((row["days played"] for row, one in zip(rows, meant, strict=True) if one), default=one["days played"])
+    seats = one["seats"]
     head = f"{one['scenario']}, {seats} seats, {one['days']} days, {one['games']} games a team"
     lines = [head, _line("", [row["team"].rpartition(":")[2] for row in rows], "target")]
     lines.append(_line("mission met", [_form("mission met", row["mission met"][0]) for row in rows]))
     lines.append(_line("  95 % interval", [f"{low:.1%} - {high:.1%}" for _, low, high in _met(rows)]))
     told = [dict(_told(row)) for row in rows]
     for name in dict.fromkeys(name for row in told for name in row):
-        values = [_marked(name, values.get(name), row) for values, row in zip(told, rows, strict=True)]
+        values = [
+            _marked(name, values.get(name), row, meant[place])
+            for place, (values, row) in enumerate(zip(told, rows, strict=True))
+        ]
         lines.append(_line(_label(name), values, _wanted(name, seats, played)))
     return "\n".join(lines)
 
 
 def _met(rows: Sequence[Figures]) -> list[tuple[float, float, float]]:
     return [row["mission met"] for row in rows]
-
-
-def _is_idle(row: Figures) -> bool:
-    """No team that a target is meant for."""
-    return bool(row["team"] == "random")
 
 
 def _told(row: Figures) -> Iterator[tuple[str, float | None]]:
@@ -68,8 +70,8 @@ def _label(name: str) -> str:
     return {"inquisitors": f"inquisitors on day {day}", "missions": f"town missions by day {day}"}.get(kind, name)
 
 
-def _marked(name: str, value: float | None, row: Figures) -> str:
-    outside = not _is_idle(row) and is_outside(name, value, row["seats"], row["days played"])
+def _marked(name: str, value: float | None, row: Figures, meant: bool) -> str:
+    outside = meant and is_outside(name, value, row["seats"], row["days played"])
     return _form(name, value) + ("!" if outside else "")
 
 

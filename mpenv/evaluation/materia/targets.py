@@ -1,8 +1,10 @@
 """What the pulse of a sensible team should be, by number of seats; figures a game are those of twenty days."""
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 LONG = 20  # days
+MEANT = "busy"  # the team that the targets are for: it works on, whatever noise that makes
 Figures = dict[str, Any]
 
 
@@ -48,3 +50,12 @@ def target(name: str, seats: int, days: float) -> tuple[float, float] | None:
 def is_outside(name: str, value: float | None, seats: int, days: float) -> bool:
     wanted = target(name, seats, days)
     return wanted is not None and value is not None and not wanted[0] <= value <= wanted[1]
+
+
+def is_meant(team: str, teams: Collection[str]) -> bool:
+    """Are the targets for this team? Where the one they are for does not play, for all but a random one."""
+    return team == MEANT if MEANT in teams else team != "random"
+
+
+def team(teams: Collection[str]) -> str:
+    return MEANT if MEANT in teams else ""

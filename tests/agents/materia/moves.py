@@ -5,6 +5,7 @@ from mpenv.materia.game import Game
 
 GREEDY = "mpenv.agents.materia.greedy:Greedy"
 LONER = "mpenv.agents.materia.greedy:Loner"
+BUSY = "mpenv.agents.materia.greedy:Busy"
 
 
 def team_of(code: str, seats: int) -> list[agents.Agent]:

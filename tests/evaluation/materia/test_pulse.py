@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mpenv.cli import main
-from mpenv.evaluation.materia import pulse, sheet
+from mpenv.evaluation.materia import glance, pulse, sheet
 from mpenv.evaluation.materia.course import Course, course
 from mpenv.evaluation.materia.figures import figures
 from mpenv.evaluation.materia.targets import TARGETS, is_outside, target
@@ -118,11 +118,46 @@ def test_the_sheet_sets_teams_side_by_side_and_marks_what_lies_outside_but_not_f
     assert "Own" in text
 
 
+def test_targets_are_for_the_busy_team_where_it_plays() -> None:
+    text = sheet.sheet([row("busy", decisions=400.0), row("greedy", decisions=400.0)])
+    assert next(line for line in text.splitlines() if line.startswith("decisions")).split()[1:3] == ["400!", "400"]
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in glance.glance(
+        [row("random"), row("busy", decisions=400.0), row("greedy", decisions=400.0), row("mine:Own", seats=4)]
+    ).splitlines() if line.startswith("|")]  # fmt: skip
+    head, _, two, four, idle, busy, greedy, own = (dict(zip(lines[0], line, strict=True)) for line in lines)
+    assert set(head) == set(head.values())
+    assert [two["seats"], two["team"], two["decisions"]] == ["2", "busy", "250 to 300"]
+    assert [four["seats"], four["alarms"]] == ["4", "1.00 to 1.40"]
+    assert [one["decisions"] for one in (idle, busy, greedy)] == ["270", "400!", "400"]
+    assert [one["met"] for one in (busy, own)] == ["100%", "100%"]
+    assert [one["team"] for one in (idle, busy, greedy, own)] == ["random", "busy", "greedy", "Own"]
+
+
+def test_the_table_tells_the_inquisitors_of_the_eighth_day_of_real_games() -> None:
+    (found,) = pulse.measure(pulse.cells("inquisition", ["alms"], [2]), ["busy"], 4, silent, jobs=1)
+    cells = [cell.strip() for cell in glance.glance([found]).splitlines()[3].split("|")]
+    head = [cell.strip() for cell in glance.glance([found]).splitlines()[0].split("|")]
+    assert cells[head.index("day 8")].rstrip("!") == f"{found['inquisitors'][8]:.1f}"
+    assert cells[head.index("day 16")] != "-"
+
+
 def test_the_command_prints_the_sheet_and_writes_the_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "pulse.json"
-    words = ["pack", "pulse", "--scenario", "prologue", "--seats", "2,4", "--games", "3", "--team", f"random,{BUSY}"]
+    words = [
+        "pack",
+        "pulse",
+        "--scenario",
+        "prologue",
+        "--seats",
+        "2,4",
+        "--games",
+        "3",
+        "--team",
+        f"random,{BUSY}",
+        "--full",
+    ]
     assert main([*words, "--jobs", "1", "--json", str(file)]) == 0
     said = capsys.readouterr()
     assert said.out.count("mission met") == 2

@@ -240,6 +240,31 @@ def test_each_scenario_says_what_cooperation_it_asks_for_and_all_five_kinds_are_
     }  # fmt: skip
 
 
+@pytest.mark.rule("MP-BASE-SCEN-6", "MP-BASE-SCEN-7")
+@pytest.mark.parametrize(("scenario", "element"), [("licences", "glass"), ("vault", "gold")])
+def test_nobody_may_mine_all_that_his_own_goal_is_made_of(scenario: str, element: str) -> None:
+    made = {conversion["to"]: conversion["from"] for conversion in DATA["elements"]["conversion"]}
+
+    def ground(one: str) -> set[str]:
+        return set().union(*map(ground, made[one])) if one in made else {one}
+
+    (entry,) = (one for one in SCENARIOS if one["id"] == scenario)
+    assert {"stock": 1, "element": element, "who": "each", "latched": True} in entry["mission"]
+    licences = entry["special"]["licences"]
+    assert set(licences) == {"yellow", "brown", "grey", "green"}
+    for allowed in licences.values():
+        assert not ground(element) <= set(allowed)
+    for one, other in itertools.combinations(licences.values(), 2):
+        assert len(set(one) | set(other)) >= 4
+    assert set(licences["yellow"]) | set(licences["brown"]) == set(LEVEL_1)  # who sits down by default
+
+
+@pytest.mark.rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-6")
+def test_all_but_one_of_the_other_missions_owe_something_as_a_team() -> None:
+    shared = {one["id"] for one in PLAYED if any(goal["who"] == "team" for goal in one["mission"])}
+    assert shared == {one["id"] for one in PLAYED} - {"prologue", "licences"}
+
+
 def test_each_scenario_of_the_campaign_has_a_short_introduction() -> None:
     told = NAMES["introduction"]
     assert set(told) == {one["id"] for one in PLAYED}
