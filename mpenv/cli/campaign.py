@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     sys.path.append(os.getcwd())
     chosen = {name: getattr(options, name) for name in campaign.BEGUN}
     for name in ("names", "alchemists"):
-        chosen[name] = chosen[name] and listed(chosen[name])
-    codes = options.seats and listed(options.seats)
+        chosen[name] = None if chosen[name] is None else listed(chosen[name])
+    codes = None if options.seats is None else listed(options.seats)
     given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
     return campaign.evening(WORLD, options.file, codes, chosen, input, print, options.instead, **given)

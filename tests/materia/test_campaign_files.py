@@ -435,7 +435,7 @@ def test_a_colour_is_played_once_even_where_two_alchemists_have_it(tmp_path: Pat
     first = alchemists.read_text().partition("[[alchemist]]")[2].partition("[[alchemist]]")[0]
     alchemists.write_text(f"{alchemists.read_text()}\n[[alchemist]]{first.replace('.yellow', '.twin')}")
     found = faults(text.replace(PACK, str(tmp_path / "twins")).replace("alchemist.brown", "alchemist.twin"))
-    assert ("player 2", "alchemist", "yellow is played already, each colour is once") in [one[1:] for one in found]
+    assert ("player 2", "alchemist", "yellow is played already, each colour is once") in [one[1:4] for one in found]
 
 
 def test_all_faults_are_told_at_once(text: str) -> None:

@@ -113,8 +113,8 @@ def _reward(game: Game, gained: dict[str, int]) -> None:
     """MP-CAMPAIGN-6: what the scenario before brought lies in each tower, as far as the supply goes."""
     for seat in game.seats:
         for element, count in gained.items():
-            come = game.fetch(element, count)
-            seat.stock[element] = seat.stock.get(element, 0) + come
+            if come := game.fetch(element, count):
+                seat.stock[element] = seat.stock.get(element, 0) + come
 
 
 def _hand_out(game: Game, records: list[dict]) -> set[str]:

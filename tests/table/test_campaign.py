@@ -36,6 +36,7 @@ def run(tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> Run
             return answer
 
         monkeypatch.setattr("builtins.input", ask)
+        monkeypatch.setenv("MPENV_QUIET", "1")
         try:
             code = cli.main(["campaign", str(tmp_path / file), *words])
         except SystemExit as ended:

@@ -57,7 +57,7 @@ def errand(pack: Pack, card: int) -> str:
         what = f"bring {pack.ids['element'][one['element']]}"
     else:
         level = f"level-{one['level']} " if one["level"] else ""
-        what = f"give a {level}{'fragment' if kind == 'stone' else kind}"
+        what = f"give {level or 'any '}{'fragment' if kind == 'stone' else kind}"
     return f"{what}, {one['points']} point{'s' * (one['points'] > 1)}"
 
 
@@ -75,7 +75,7 @@ def effect(pack: Pack, one: tuple[int, int, int]) -> str:
     if verb in ("gain", "lose"):
         return f"each alchemist {verb}s {count} {pack.ids['element'][what]}"
     if verb == "sacrifice":
-        return f"each alchemist loses a {('homunculus', 'equipment', 'fragment')[what]}"
+        return f"each alchemist loses one {('homunculus', 'equipment', 'fragment')[what]}"
     return f"{verb} {(v.STATS if verb == 'alchemists' else v.VALUES)[what]} +{count}"
 
 
