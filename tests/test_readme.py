@@ -11,6 +11,8 @@ import mpenv
 from mpenv import cli
 from mpenv.evaluation import chart, speed
 from mpenv.materia.catalogue import ACTIONS
+from mpenv.materia.content.pack import load
+from mpenv.materia.content.vocabulary import COOPERATION
 from mpenv.materia.observe import flat
 from mpenv.materia.rules.state import STATE
 
@@ -60,3 +62,20 @@ def test_the_speed_in_the_readme_and_in_its_chart_is_that_of_the_committed_run()
     for name, value in run["ratios"].items():
         assert f"| {chart.times(value)} " in told, name
         assert f"<!-- {chart.times(value)}" in drawn, name
+
+
+def test_the_pulse_in_the_documentation_is_that_of_the_published_pack() -> None:
+    pack = load("inquisition")
+    page = (ROOT / "docs/pulse.md").read_text(encoding="utf-8")
+    assert f"`{pack.hash}`" in page, "the pack has changed: run make pulse, and put the table into docs/pulse.md"
+    drills = {"drill-errand", "drill-hunt"}
+    told = set(re.findall(r"^\| ([a-z-]+) +\| [234] ", page, re.MULTILINE)) - {"target"}
+    assert told == set(pack.ids["scenario"]) - drills
+    chosen = README.partition("## Scenarios that need each other")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)`", chosen, re.MULTILINE)) == told
+    asked = {
+        name: entry["cooperation"] for name, entry in zip(pack.ids["scenario"], pack.entries["scenario"], strict=True)
+    }
+    for name in told - {"prologue"}:
+        tags = ", ".join(COOPERATION[tag] for tag in asked[name])
+        assert f"| `{name}` | {tags} |" in chosen
