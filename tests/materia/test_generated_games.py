@@ -45,17 +45,28 @@ def each(first: int, count: int, pack: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("pack", ["inquisition", rich.WHOLE])
-def test_hundreds_of_different_scenarios_in_one_batch_all_end_under_random_play(pack: str) -> None:
-    batch = BatchGame(WORLD, each(0, MANY, pack))
-    step, rng, ended = batch.reset(), np.random.default_rng(0), np.zeros(MANY, bool)
+def all_end(first: int, pack: str) -> None:
+    batch = BatchGame(WORLD, each(first, MANY, pack))
+    step, rng, ended = batch.reset(), np.random.default_rng(first), np.zeros(MANY, bool)
     for _ in range(4000):
         step = batch.step(match.randomly(step.observation, step.mask, rng))
         ended |= step.done
         if ended.all():
             break
     assert ended.all()
+
+
+@pytest.mark.parametrize("pack", ["inquisition", rich.WHOLE])
+def test_hundreds_of_different_scenarios_in_one_batch_all_end_under_random_play(pack: str) -> None:
+    all_end(0, pack)
     assert jit.copies() == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(1, 5))
+def test_every_one_of_ten_thousand_scenarios_loads_and_ends(chunk: int) -> None:
+    for first in range(chunk * 5 - 5, chunk * 5):
+        all_end(first * MANY, "inquisition")
 
 
 def test_a_generated_game_is_the_same_alone_and_in_a_batch() -> None:

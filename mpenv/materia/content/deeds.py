@@ -69,7 +69,6 @@ def _stored(means: Means) -> Iterator[Deed]:
 def _standing() -> Iterator[Deed]:
     for town in v.TOWNS:
         yield Deed("stand", _goal("each", stand=town, count=1), 4)
-        yield Deed("stand", _goal("team", stand=town, count=2), 3)
         yield Deed("stand", _goal("team", held=True, stand=town, count=1), 3)
 
 
