@@ -118,3 +118,13 @@ def test_the_flat_encoder_tells_every_change_of_the_prompt() -> None:
 def test_a_seat_that_does_not_exist_has_no_view() -> None:
     with pytest.raises(ValueError, match="seats go from 0 to 1"):
         Game(seed=1).view(2)
+
+
+def test_the_table_tells_the_special_rules_of_those_who_play() -> None:
+    head = Game("vault", seed=1).text().partition("Alarm card")[0].replace("\n ", "")
+    assert "yellow may mine air, water, fire, iron; brown may mine air, earth, water, iron" in head
+    assert "destroy +1 from day 9" in head
+    assert "grey may mine" not in head
+    assert "Special rules" not in Game(seed=1).text()
+    for scenario in ("alms", "watch", "hunt", "great-work"):
+        assert "Special rules: " in Game(scenario, seed=1).text()

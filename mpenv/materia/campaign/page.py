@@ -124,3 +124,10 @@ def player(pack: Pack, one: Player) -> Iterator[str]:
 
 def _wrapped(line: str) -> list[str]:
     return textwrap.wrap(line, WIDTH - len(INDENT), initial_indent=INDENT, subsequent_indent=INDENT * 3)
+
+
+def special(pack: Pack, chronicle: Chronicle) -> str:
+    """The special rules of the next scenario, as far as they are about those who play."""
+    entry = pack.entries["scenario"][pack.index("scenario", chronicle.next)]
+    figures = [pack.entries["alchemist"][pack.index("alchemist", one.alchemist)] for one in chronicle.players]
+    return "; ".join(words.special(pack, entry["special"], [v.COLOURS[one["colour"]] for one in figures]))

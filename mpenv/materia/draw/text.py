@@ -1,5 +1,6 @@
 """The table as text: board, legend, seats, the Inquisition, the pool, and what is asked."""
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from mpenv.materia.view import View
 LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
 CELL = 4
 INDENT = "  "
+WIDTH = 110
 QUESTIONS = {
     "drop": "what to drop, one element after another",
     "pick": "what to pick up, one element after another",
@@ -57,9 +59,12 @@ def headline(pack: Pack, s: Any) -> str:
     scenario = pack.name(pack.ids["scenario"][s.scenario])
     level = f" ({v.DIFFICULTIES[s.difficulty]})" if s.difficulty else ""
     lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario, s.seats)}."]
+    seated = [notation.colour(pack, s, seat) for seat in range(s.seats)]
+    if rules := list(words.special(pack, pack.entries["scenario"][s.scenario]["special"], seated)):
+        lines.append(f"Special rules: {'; '.join(rules)}.")
     if s.revealed.cards:
         lines.append(f"Alarm card {words.alarm_card(pack, s, s.revealed.card[s.revealed.cards - 1])}.")
-    return "\n".join(lines)
+    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=INDENT, break_on_hyphens=False) for line in lines)
 
 
 def board(pack: Pack, s: Any) -> Iterator[str]:

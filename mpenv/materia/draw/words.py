@@ -1,5 +1,6 @@
 """Cards, goals and amounts in words."""
 
+from collections.abc import Container, Iterator
 from typing import Any
 
 from mpenv.materia import notation
@@ -103,7 +104,8 @@ def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:
         level = f"level-{one['level']} " if one["level"] else ""
         return f"{predicate} {count} {level}{v.KINDS[one['kind']]}"
     if predicate == "stock":
-        return f"bring {count} {'elements' if one['kind'] < 0 else pack.ids['element'][one['kind']]} into the tower"
+        what = "elements" if one["kind"] < 0 else pack.ids["element"][one["kind"]]
+        return f"bring {count} {what} into the tower{'s' * (v.WHO[one['who']] == 'team')}"
     if predicate == "stand":
         return f"stand in town {v.TOWNS[one['kind']]} with {count} figure{many}"
     if predicate == "keep":
@@ -129,3 +131,25 @@ def mission(pack: Pack, scenario: int, seats: int = 0) -> str:
         if mine:
             parts.append(f"{name}: {', '.join(mine)}")
     return "; ".join(parts)
+
+
+def special(pack: Pack, one: dict[str, Any], colours: Container[str] = v.COLOURS) -> Iterator[str]:
+    """The special rules of a scenario, each in words; licences of these colours."""
+    if one["no_sailing"]:
+        yield "no sailing"
+    for town, day in one["closed"].items():
+        yield f"town {v.TOWNS[town]} is closed until day {day}"
+    for element, count in one["dry"].items():
+        yield f"all mines of {pack.ids['element'][element]} give {count} together"
+    for colour, allowed in one["licences"].items():
+        if v.COLOURS[colour] in colours:
+            kinds = ", ".join(pack.ids["element"][each] for each in allowed)
+            yield f"{v.COLOURS[colour]} may mine {kinds or 'nothing'}"
+    if one["markers_on_own_hex"]:
+        yield "who lays alarm markers lays one on the own hex as well"
+    for starter in one["start"]:
+        yield f"card {starter['card']} is displayed from the start, with its figure in town {v.TOWNS[starter['town']]}"
+    if one["destroy_from"]:
+        yield f"destroy +1 from day {one['destroy_from']}"
+    if one["sight"]:
+        yield f"each seat sees {one['sight']} hexes far"

@@ -179,6 +179,8 @@ class Evening:
             self.say(f"\n{told}\n")
         mission = words.mission(pack, pack.index("scenario", chronicle.next), len(chronicle.players))
         self.say(f"Mission, {mission}.")
+        if rules := page.special(pack, chronicle):
+            self.say(f"Special rules: {rules}.")
         for one in chronicle.players:
             for line in page.player(pack, one):
                 self.say(f"  {line}")

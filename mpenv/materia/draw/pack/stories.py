@@ -25,7 +25,7 @@ def _story(pack: Pack, kind: str, entry: str, said: Iterator[str]) -> Story:
 def _scenario(pack: Pack, number: int, one: dict[str, Any]) -> Iterator[str]:
     yield f"days: {_days(one['days'])}; types: {' '.join(one['types']) or 'none'}{_decks(pack, one)}"
     yield f"mission: {words.mission(pack, number)}"
-    if rules := list(special(pack, one["special"])):
+    if rules := list(words.special(pack, one["special"])):
         yield f"special: {'; '.join(rules)}"
     for row in one["events"]:
         price = "/".join(map(str, row["cost"]))
@@ -51,26 +51,6 @@ def _decks(pack: Pack, one: dict[str, Any]) -> str:
     if one["alarms"]:
         return f"{said}; only the alarm cards {', '.join(pack.ids['alarm'][card] for card in one['alarms'])}"
     return said
-
-
-def special(pack: Pack, one: dict[str, Any]) -> Iterator[str]:
-    """The special rules of a scenario, each in words."""
-    if one["no_sailing"]:
-        yield "no sailing"
-    for town, day in one["closed"].items():
-        yield f"town {v.TOWNS[town]} is closed until day {day}"
-    for element, count in one["dry"].items():
-        yield f"all mines of {pack.ids['element'][element]} give {count} together"
-    for colour, allowed in one["licences"].items():
-        yield f"{v.COLOURS[colour]} may mine {', '.join(pack.ids['element'][each] for each in allowed) or 'nothing'}"
-    if one["markers_on_own_hex"]:
-        yield "an alarm also marks the hex of its figure"
-    for starter in one["start"]:
-        yield f"card {starter['card']} is displayed from the start, with its figure in town {v.TOWNS[starter['town']]}"
-    if one["destroy_from"]:
-        yield f"destroy +1 from day {one['destroy_from']}"
-    if one["sight"]:
-        yield f"each seat sees {one['sight']} hexes far"
 
 
 def campaigns(pack: Pack) -> list[Story]:
