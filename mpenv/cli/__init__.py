@@ -14,8 +14,8 @@ from mpenv.cli.words import callable_here
 
 NEXT = """
 What to try next:
-  mpenv play --text --seats human,random        sit at the table yourself
-  mpenv play --text --seats random,random,random --seed 3 --record game.jsonl
+  mpenv play --text --seats human,greedy        sit at the table yourself
+  mpenv play --text --seats greedy,greedy,greedy --seed 3 --record game.jsonl
   python -c "import mpenv; env = mpenv.env(seats=3); env.reset(seed=1); print(env.last())"
 """
 
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("--text", action="store_true", help="the table as text (the only one so far)")
     play.add_argument(
-        "--seats", default="human,random", help="a player for each seat: human, random, policy:RUN, module:Class"
+        "--seats", default="human,greedy", help="a player for each seat: human, greedy, random, policy:RUN, ..."
     )
     play.add_argument("--scenario", default="prologue")
     play.add_argument("--difficulty")

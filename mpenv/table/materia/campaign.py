@@ -35,7 +35,7 @@ def evening(
     """Begin or resume the campaign of a file and play it; the exit code."""
     chronicle = opened(path, codes, chosen)
     players = terminal.seated(
-        codes if codes is not None else ["human", *["random"] * (len(chronicle.players) - 1)], ask, say
+        codes if codes is not None else ["human", *["greedy"] * (len(chronicle.players) - 1)], ask, say
     )
     table = Evening(world, path, players, ask, say, **given)
     table.check(chronicle)
