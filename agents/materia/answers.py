@@ -239,7 +239,7 @@ def _component(t: Tables, s: State, p: Picture, kind: int) -> int:
 
 @rule()
 def _entry(t: Tables, s: State, p: Picture) -> int:
-    """Where inquisitors enter: the farthest from all figures outside towers, then from all."""
+    """Where inquisitors enter: far from all figures, and farther still from those outside towers."""
     asked = prompts.asked(s)
     best, chosen = NONE, c.END
     for hex in range(t.hexes):
@@ -249,17 +249,12 @@ def _entry(t: Tables, s: State, p: Picture) -> int:
             action = c.ROW + t.row[hex]
             if t.column[hex] != asked.column:
                 continue
-        if not s.legal[action] or not _enterable(t, s, hex):
+        if not s.legal[action] or not board.open_to_inquisitors(s, hex):
             continue
         value = _distance(t, s, hex)
         if value > best:
             best, chosen = value, action
     return chosen
-
-
-@rule()
-def _enterable(t: Tables, s: State, hex: int) -> bool:
-    return board.open_to_inquisitors(s, hex)
 
 
 @rule()
@@ -287,7 +282,7 @@ def _store(s: State, kind: int) -> int:
 
 @rule()
 def _spend(s: State) -> int:
-    """The dearest card that is not too much, else the cheapest that will do."""
+    """The cheapest card first."""
     for points in range(v.POINTS):
         if s.legal[c.POINTS + points]:
             return c.POINTS + points

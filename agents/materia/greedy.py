@@ -4,8 +4,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from mpenv.agents.materia import answers, danger, effort, errands, gather, handing, hunting, tasks, ways, work
-from mpenv.agents.materia import spare as spare_time
+from mpenv.agents.materia import answers, danger, effort, errands, gather, handing, hunting, spare, tasks, ways, work
 from mpenv.agents.materia.picture import FAR, HUNTERS, NONE, Picture, new_pictures
 from mpenv.agents.materia.style import BUSY, GREEDY, LONER, Style
 from mpenv.jit import entry, rule
@@ -58,7 +57,7 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
         handing.offer(t, s, p)
         tasks.pick(t, s, p)
     if p.main == NONE:
-        spare_time.spend(t, s, p)
+        spare.spend(t, s, p)
         tasks.pick(t, s, p)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import mpenv
 from mpenv.cli import campaign, pack
-from mpenv.cli.words import callable_here
+from mpenv.cli.words import callable_here, listed
 
 NEXT = """
 What to try next:
@@ -59,12 +59,11 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("--text", action="store_true", help="the table as text (the only one so far)")
-    play.add_argument(
-        "--seats", default="human,greedy", help="a player for each seat: human, greedy, random, policy:RUN, ..."
-    )
+    players = "a player for each seat: human, greedy, random, policy:RUN, ..."
+    play.add_argument("--seats", type=listed, default="human,greedy", help=players)
     play.add_argument("--scenario", default="prologue")
     play.add_argument("--difficulty")
-    play.add_argument("--alchemists", help="their colours or ids, one for each seat: yellow,brown")
+    play.add_argument("--alchemists", type=listed, help="their colours or ids, one for each seat: yellow,brown")
     play.add_argument("--layout", default="standard", help="standard or random")
     play.add_argument("--placement", default="standard", help="standard or random")
     play.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
@@ -129,14 +128,9 @@ def _play(options: argparse.Namespace) -> int:
     from mpenv.table import terminal
 
     sys.path.append(os.getcwd())  # an agent of one's own, module:Class, lies where it is called from
-    codes = options.seats.split(",")
-    players = terminal.seated(codes, input, print)
-    chosen: dict[str, Any] = {
-        name: getattr(options, name) for name in ("scenario", "difficulty", "layout", "placement")
-    }
-    if options.alchemists is not None:
-        chosen["alchemists"] = options.alchemists.split(",")
-    game = WORLD.game(seats=len(codes), seed=options.seed, pack=options.pack, **chosen)
+    players = terminal.seated(options.seats, input, print)
+    names = ("scenario", "difficulty", "alchemists", "layout", "placement", "pack", "seed")
+    game = WORLD.game(seats=len(players), **{name: getattr(options, name) for name in names})
     try:
         terminal.play(WORLD, game, players, print, game.seed, options.record)
     except terminal.Left:

@@ -11,7 +11,7 @@ from mpenv.cli.words import listed
 def parser(evening: argparse.ArgumentParser) -> None:
     evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
     evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
-    evening.add_argument("--seats", help="a player for each seat, as for play")
+    evening.add_argument("--seats", type=listed, help="a player for each seat, as for play")
     evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
     evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
     evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")
@@ -21,8 +21,8 @@ def parser(evening: argparse.ArgumentParser) -> None:
     begins = evening.add_argument_group("where a campaign begins")
     begins.add_argument("--pack", help="a pack by name, or a folder")
     begins.add_argument("--campaign", help="of the pack, its first when left out")
-    begins.add_argument("--names", help="of the players: Ada,Ben")
-    begins.add_argument("--alchemists", help="their colours or ids, one for each seat: yellow,brown")
+    begins.add_argument("--names", type=listed, help="of the players: Ada,Ben")
+    begins.add_argument("--alchemists", type=listed, help="their colours or ids, one for each seat: yellow,brown")
     begins.add_argument("--layout", help="standard or random")
     begins.add_argument("--placement", help="standard, random, or players: they place their towers")
     begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
@@ -38,8 +38,5 @@ def run(options: argparse.Namespace) -> int:
         return 0
     sys.path.append(os.getcwd())
     chosen = {name: getattr(options, name) for name in campaign.BEGUN}
-    for name in ("names", "alchemists"):
-        chosen[name] = None if chosen[name] is None else listed(chosen[name])
-    codes = None if options.seats is None else listed(options.seats)
     given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
-    return campaign.evening(WORLD, options.file, codes, chosen, input, print, options.instead, **given)
+    return campaign.evening(WORLD, options.file, options.seats, chosen, input, print, options.instead, **given)

@@ -99,7 +99,7 @@ def measure(options: argparse.Namespace) -> int:
         options.json.open("a").close()  # what can not be written is told before minutes of playing
     seats = [int(one) if one.isdecimal() else one for one in options.seats]
     cells = pulse.cells(options.pack, options.scenario, seats, options.difficulty)
-    teams = options.team or pulse.usual_teams()
+    teams = options.team or pulse.USUAL
     rows = pulse.measure(cells, teams, options.games, lambda words: print(words, file=sys.stderr), options.jobs)
     print(sheet.sheet(rows) if options.full else glance.glance(rows))
     if options.json:

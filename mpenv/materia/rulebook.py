@@ -79,7 +79,7 @@ OUTSIDE = {
     "MP-BASE-TOWN-3": (PACK + "towns.toml",),
     "MP-BASE-INQ-1": (PACK + "inquisitors.toml", "content.truth.inquisitors"),
     "MP-BASE-INQ-2": (PACK + "alarms.toml", "content.truth.alarms"),
-    "MP-BASE-SCEN-1": (PACK + "scenarios.toml", "content.truth.campaigns"),
+    "MP-BASE-SCEN-1": (PACK + "scenarios.toml", "content.roads.campaigns"),
     "MP-BASE-SCEN-2": ("content.clauses.goal",),
     "MP-BASE-SCEN-4": (PACK + "scenarios.toml",),
     "MP-BASE-SCEN-5": (PACK + "scenarios.toml",),

@@ -34,10 +34,6 @@ class Cell(NamedTuple):
         return self._asdict()
 
 
-def usual_teams() -> list[str]:
-    return [code for code in USUAL if code in registry.known()]
-
-
 def usual_scenarios(pack: Pack) -> list[str]:
     """All but training drills, unless there is nothing else."""
     drill = v.PROVENANCES.index("training drill")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from mpenv.materia.content import board
+from mpenv.materia.content import board, roads
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.checks import Ids
 from mpenv.materia.content.faults import Fault
@@ -29,7 +29,7 @@ def check(entries: Entries, ids: Ids, broken: Collection[str] = ()) -> list[Faul
         scenarios: {"scenarios.toml", "inquisitors.toml"},
         events: {"scenarios.toml"},
         specials: {"scenarios.toml", "inquisitors.toml"},
-        campaigns: {"scenarios.toml", "elements.toml"},
+        roads.campaigns: {"scenarios.toml", "elements.toml"},
     }
     return [fault for one, files in checks.items() if not files & {*broken} for fault in one(entries, ids)]
 
@@ -266,51 +266,3 @@ def specials(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault(
                 file, one["id"], "inquisitor_deck", "without a deck the types never come, name none or start one"
             )
-
-
-def campaigns(entries: Entries, ids: Ids) -> Iterator[Fault]:
-    """Every way through a campaign leads on from its first chapter, and ends."""
-    file = "scenarios.toml"
-    for one in entries["campaign"]:
-        chapters = {chapter["scenario"]: chapter for chapter in one["chapters"]}
-        if len(chapters) < len(one["chapters"]):
-            yield Fault(file, one["id"], "chapters", "a scenario is a chapter once")
-        for scenario, chapter in chapters.items():
-            name, offered = ids["scenario"][scenario], entries["scenario"][scenario]["days"]
-            for field in ("next_by_difficulty", "reward_by_difficulty"):
-                if any(not offered[level + 1] for level in chapter[field]):
-                    yield Fault(file, one["id"], "chapters", f"{name}: {field} names a difficulty it is not played at")
-            lost = [ids["scenario"][there] for there in leads(chapter) if there not in chapters]
-            if lost:
-                yield Fault(file, one["id"], "chapters", f"{name}: leads to {lost[0]}, which is no chapter")
-        reached = _reached(one["chapters"][0]["scenario"], chapters)
-        for scenario in chapters:
-            if scenario not in reached:
-                yield Fault(file, one["id"], "chapters", f"{ids['scenario'][scenario]}: no way leads there")
-        if circle := _circle(chapters):
-            yield Fault(file, one["id"], "chapters", f"a way leads from {ids['scenario'][circle[0]]} back to it")
-
-
-def leads(chapter: dict[str, Any]) -> list[int]:
-    """The scenarios that may follow, or be played instead."""
-    return [
-        one for one in (chapter["next"], chapter["instead"], *chapter["next_by_difficulty"].values()) if one is not None
-    ]
-
-
-def _reached(start: int, chapters: dict[int, dict[str, Any]]) -> set[int]:
-    found, waiting = {start}, [start]
-    for scenario in waiting:
-        for there in leads(chapters.get(scenario, {"next": None, "instead": None, "next_by_difficulty": {}})):
-            if there not in found:
-                found.add(there)
-                waiting.append(there)
-    return found
-
-
-def _circle(chapters: dict[int, dict[str, Any]]) -> list[int]:
-    return [
-        scenario
-        for scenario, chapter in chapters.items()
-        if any(scenario in _reached(there, chapters) for there in leads(chapter))
-    ]
