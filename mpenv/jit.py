@@ -31,6 +31,7 @@ if not PLAIN:
 
 PACKAGE = Path(__file__).resolve().parent
 KEPT_FOLDERS = 4
+WORDY = ("draw", "position", "campaign")  # rooms of a world that rules never see: an edit there compiles nothing again
 STAMP_DIGITS = 20
 COMPILING = "compiling the rules, once for this version"
 MASK64 = (1 << 64) - 1
@@ -109,10 +110,14 @@ def _known_to(room: Path) -> Path:
 
 
 def _sources(world: Path) -> list[Path]:
-    """Every file of the world, or of a room and the world it is made for, and the shared drivers compiled with them."""
+    """What can end up in compiled rules: the world, or a room and the world it is made for, and the shared drivers."""
     drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
-    known = _known_to(world).rglob("[!.]*.py")
-    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *known, *world.rglob("[!.]*.py")})
+    compiled = [path for home in (_known_to(world), world) for path in home.rglob("[!.]*.py") if not _wordy(path, home)]
+    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *compiled})
+
+
+def _wordy(path: Path, home: Path) -> bool:
+    return path.relative_to(home).parts[0] in WORDY
 
 
 def _content(path: Path) -> bytes:

@@ -162,6 +162,22 @@ def test_an_edited_constant_in_a_leaf_room_is_seen_and_undoing_the_edit_finds_th
     assert set(kept) < set(home.kept())
 
 
+def test_an_edit_in_a_room_that_only_draws_or_writes_compiles_nothing_again(home: Home) -> None:
+    room = home.top / "tiny" / jit.WORDY[0]
+    room.mkdir()
+    (room / "text.py").write_text("WORDS = 1\n")
+    first = home.ask()
+    home.edit("WORDS = 1", "WORDS = 2", "tiny/draw/text.py")
+    again = home.ask()
+    assert (again["compiled"], again["folder"]) == ([], first["folder"])
+
+
+def test_rooms_that_only_draw_or_write_hold_nothing_compiled() -> None:
+    rooms = [jit.PACKAGE / "materia" / room for room in jit.WORDY]
+    assert all(room.is_dir() for room in rooms)
+    assert not [path for room in rooms for path in room.rglob("*.py") if b"mpenv.jit" in path.read_bytes()]
+
+
 @pytest.mark.parametrize("agents", ["agents", "mpenv/agents"], ids=["in a checkout", "installed"])
 def test_players_made_for_a_world_are_compiled_again_when_they_or_the_world_change(
     agents: str, tmp_path: Path, roots: list[Path], monkeypatch: pytest.MonkeyPatch
