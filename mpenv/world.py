@@ -7,12 +7,16 @@ import numpy as np
 
 
 class Outcome(NamedTuple):
-    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team."""
+    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team.
+
+    `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold.
+    """
 
     result: str
     day: int
     reasons: tuple[str, ...]
     worth: float
+    details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never written
 
     @property
     def success(self) -> bool:
@@ -128,6 +132,14 @@ class World(Protocol):
 
     def states(self, count: int) -> np.ndarray:
         """Zeroed states of this world."""
+        ...
+
+    def accounts(self, count: int) -> np.ndarray:
+        """Zeroed records for what there is to say of ended games."""
+        ...
+
+    def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
+        """How a game of these options ended, by its account."""
         ...
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:

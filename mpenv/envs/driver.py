@@ -19,6 +19,7 @@ outcome: Callable[..., int]  # (s): 0 while it runs, then how it ended
 result: Callable[..., float]  # (s): what the end is worth to the team
 legal: Callable[..., int]  # (s, action): 1 when it may be played
 write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
+account: Callable[..., None]  # (t, s, record): write what there is to say of its end
 potential: Callable[..., float]  # (t, s): how promising it looks, for shaped rewards
 ACTIONS: int
 
@@ -63,7 +64,7 @@ def begin_games(
 def step_games(
     T: Rows, S: Rows, lo: int, hi: int, blank: Rows, chosen: Rows, stride: int, cap: int, actions: Rows,
     obs: Rows, mask: Rows, seat: Rows, hope: Rows, plies: Rows,
-    reward: Rows, done: Rows, ended: Rows, length: Rows, last: Rows,
+    reward: Rows, done: Rows, ended: Rows, length: Rows, last: Rows, accounts: Rows,
 ) -> None:  # fmt: skip
     """Answer in games lo to hi; one that ends starts again with its next seed before its row is written."""
     t = T[0]
@@ -81,6 +82,7 @@ def step_games(
             ended[i] = over
             length[i] = plies[i]
             write(t, S[i], actor, last[i])
+            account(t, S[i], accounts[i])
             chosen[i].seed = add(chosen[i].seed, np.uint64(stride))
             S[i] = blank[0]
             start(t, S[i], chosen[i])

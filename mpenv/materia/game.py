@@ -13,22 +13,16 @@ import numpy as np
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
-from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.draw import events, text
-from mpenv.materia.draw.words import goal as goal_words
+from mpenv.materia.draw import account, events, text
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, writing
 from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import (
-    ABORT,
     GAME_BYTES,
     KEPT_BYTES,
-    OUTCOMES,
-    RUNNING,
     STATE,
-    SUCCESS,
     as_states,
     new_states,
 )
@@ -118,13 +112,8 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while it runs; then success, failure or abort, the day, and the reasons."""
-        result = self._state.outcome
-        if result == RUNNING:
-            return None
-        s = self._state
-        worth = 1.0 if result == SUCCESS and s.difficulty == s.started else 0.0
-        return Outcome(OUTCOMES[result], self.day, tuple(self._reasons(result)), worth)
+        """None while it runs; then success, failure or abort, the day, the reasons, and `details` as plain data."""
+        return None if self._state.outcome == RUNNING else account.told(self.view(0))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -198,23 +187,6 @@ class Game:
     def text(self) -> str:
         """The table as text."""
         return text.table(self.view(self.seat or 0))
-
-    def _reasons(self, result: int) -> list[str]:
-        if result == SUCCESS:
-            s = self._state
-            longer = [f"{v.DIFFICULTIES[s.started]} was extended to {v.DIFFICULTIES[s.difficulty]}"]
-            return ["the mission is met", *(longer if s.difficulty != s.started else [])]
-        if result == ABORT:
-            return ["the last soul stone was lost"]
-        missing = []
-        for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
-            view, what = self.view(0), goal_words(self.pack, goal, self.seats)
-            late = [seat for seat in range(self.seats) if not view.reached(number, seat)]
-            if goal["who"] == 1 and late:
-                missing.append(f"the team did not {what}")
-            elif late:
-                missing += [f"{notation.colour(self.pack, self._state, seat)} did not {what}" for seat in late]
-        return missing
 
     # --- answering ------------------------------------------------------------------------------
 

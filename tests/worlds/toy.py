@@ -63,7 +63,13 @@ class Setup:
     spare: Annotated[Numbers, "i2", 3]
 
 
-TABLES, STATE, SETUP = layout(Tables), layout(State), layout(Setup)
+class Account:
+    turn: I2
+    outcome: I2
+    open: I2
+
+
+TABLES, STATE, SETUP, ACCOUNT = layout(Tables), layout(State), layout(Setup), layout(Account)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
 
 
@@ -174,6 +180,13 @@ def result(s: State) -> float:
 @rule()
 def is_legal(s: State, action: int) -> int:
     return int(why_not(s, action) == 0)
+
+
+@rule()
+def account(t: Tables, s: State, a: Account) -> None:
+    a.turn = s.turn
+    a.outcome = s.outcome
+    a.open = s.open
 
 
 @rule()
@@ -317,9 +330,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        s = self._state
-        why = "all have crossed" if s.outcome == SUCCESS else "the boat sank" if s.open else "nobody waits any more"
-        return Outcome(OUTCOMES[s.outcome], self.day, (why,), float(s.outcome == 1)) if s.outcome else None
+        return ended(self._state) if self._state.outcome else None
 
     def mask(self) -> np.ndarray:
         mask = np.zeros(len(WORDS), np.int8)
@@ -392,6 +403,11 @@ class Game:
         return f"day {self.day}, {s.cards} to come, {s.open} waits\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
 
 
+def ended(a: Any) -> Outcome:
+    why = "all have crossed" if a.outcome == SUCCESS else "the boat sank" if a.open else "nobody waits any more"
+    return Outcome(OUTCOMES[a.outcome], a.turn // 2 + 1, (why,), float(a.outcome == SUCCESS), {"waiting": a.open})
+
+
 class Ferry:
     """The world as the shared rooms see it."""
 
@@ -412,11 +428,17 @@ class Ferry:
         return Game(**options)
 
     def rules(self, encoder: str) -> dict[str, Any]:
-        same = (answer, start, asked, outcome, result, write, potential)
+        same = (answer, start, asked, outcome, result, write, potential, account)
         return {**{one.__name__: one for one in same}, "legal": is_legal, "ACTIONS": len(WORDS)}
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)
+
+    def accounts(self, count: int) -> np.ndarray:
+        return records(count, ACCOUNT)
+
+    def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
+        return ended(account.view(readable(ACCOUNT))[0])
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         setups = records(len(games), SETUP)

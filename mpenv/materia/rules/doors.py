@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import display, figures, legal, missions, order, secrets, step
+from mpenv.materia.rules import account, display, figures, legal, missions, order, secrets, step
 
 Records = np.ndarray
 
@@ -86,6 +86,12 @@ def mark(T: Records, S: Records, i: int) -> None:
 def room(T: Records, S: Records, i: int, seat: int, figure: int) -> int:
     """How many more elements a figure of game i can carry."""
     return figures.room(T[0], S[i], seat, figure)
+
+
+@entry
+def give_account(T: Records, S: Records, i: int, A: Records, j: int) -> None:
+    """Write into place j of A what there is to say of game i."""
+    account.give(T[0], S[i], A[j])
 
 
 @entry
