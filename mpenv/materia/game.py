@@ -22,6 +22,7 @@ from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import (
     GAME_BYTES,
     KEPT_BYTES,
+    RUNNING,
     STATE,
     as_states,
     new_states,
