@@ -398,6 +398,11 @@ class Game:
     def happened(self) -> list[str]:
         return [TOLD[kind].format(number) for kind, number in self.chance()]
 
+    def to_position(self) -> str:
+        s = self._state
+        deck = [int(card) for card in s.deck[: s.cards]]
+        return f"turn = {s.turn}\nboat = {s.boat}\ncrossed = {s.crossed}\nopen = {s.open}\ndeck = {deck}\n"
+
     def text(self) -> str:
         s = self._state
         return f"day {self.day}, {s.cards} to come, {s.open} waits\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
