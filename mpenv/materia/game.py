@@ -15,7 +15,7 @@ from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.draw import events, text
+from mpenv.materia.draw import events, svg, text
 from mpenv.materia.draw.words import goal as goal_words
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
@@ -198,6 +198,10 @@ class Game:
     def text(self) -> str:
         """The table as text."""
         return text.table(self.view(self.seat or 0))
+
+    def svg(self, theme: str = "light", seat: int | None = None) -> str:
+        """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
+        return svg.svg(self.view((self.seat or 0) if seat is None else seat), theme)
 
     def _reasons(self, result: int) -> list[str]:
         if result == SUCCESS:
