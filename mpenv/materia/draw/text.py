@@ -144,15 +144,21 @@ def seats(view: View) -> Iterator[str]:
             yield f"{INDENT * 2}{told}"
         yield f"{INDENT * 2}tower at {words.place(pack, me.tower)} holds {words.elements(pack, me.stock)}"
         yield from _figures(view, seat)
-        owned = [
-            pack.name(pack.ids["recipe"][me.items[i]]) + (" (worn)" if me.worn[i] else "")
-            for i in range(v.ITEMS)
-            if me.items[i] >= 0
-        ]
-        owned += [pack.name(pack.ids["recipe"][card]) for card in me.fragment if card >= 0]
-        owned += [words.extension(pack, k) for k in range(len(pack.ids["extension"])) if s.owner[k] == seat]
-        if owned:
-            yield f"{INDENT * 2}owns {', '.join(owned)}"
+        if things := owned(view, seat):
+            yield f"{INDENT * 2}owns {', '.join(things)}"
+
+
+def owned(view: View, seat: int) -> list[str]:
+    """Items, fragments and tower extensions of a seat."""
+    pack, s = view.pack, view.state
+    me = s.seat[seat]
+    things = [
+        pack.name(pack.ids["recipe"][me.items[i]]) + (" (worn)" if me.worn[i] else "")
+        for i in range(v.ITEMS)
+        if me.items[i] >= 0
+    ]
+    things += [pack.name(pack.ids["recipe"][card]) for card in me.fragment if card >= 0]
+    return things + [words.extension(pack, k) for k in range(len(pack.ids["extension"])) if s.owner[k] == seat]
 
 
 def progress(view: View, seat: int) -> str:
@@ -196,14 +202,19 @@ def inquisition(view: View) -> Iterator[str]:
         quiet = False
         type_ = pack.entries["type"][one.type]
         cards = ", ".join(words.inquisitor_card(pack, one.card[k]) for k in range(one.cards))
-        shown = [name for name in v.VALUES if name != ("destroy" if type_["destroy"] is None else "attack")]
-        values = ", ".join(f"{name} {view.value(slot, name)}" for name in shown)
+        values = ", ".join(f"{name} {view.value(slot, name)}" for name in shown_values(pack, one.type))
         letter = type_["letter"]
         where = ", ".join(f"{letter}{k + 1} at {words.place(pack, one.hex[k])}" for k in range(one.figures))
         hunts = f"hunts {v.TARGETS[type_['primary']]} before {v.TARGETS[type_['secondary']]}"
         yield f"{INDENT}type {letter} ({pack.name(type_['id'])}), {hunts}: {values}; {where or 'nobody yet'}; {cards}"
     if quiet:
         yield f"{INDENT}no inquisitor is on the board"
+
+
+def shown_values(pack: Pack, type_: int) -> list[str]:
+    """The values that a type of inquisitor has: it attacks or destroys."""
+    without = "destroy" if pack.entries["type"][type_]["destroy"] is None else "attack"
+    return [name for name in v.VALUES if name != without]
 
 
 def towns(pack: Pack, s: Any) -> Iterator[str]:

@@ -1,0 +1,118 @@
+"""The colours of the pictures, told apart by people who see few of them, and the style sheet of each theme."""
+
+from mpenv.materia.draw.svg.letters import FONT, STYLES
+
+THEMES = ("light", "dark", "auto")
+# name: light, dark
+PALETTE: dict[str, tuple[str, str]] = {
+    "page": ("#f5f2ea", "#14171c"),
+    "panel": ("#fffefb", "#1d2229"),
+    "line": ("#d8d1c1", "#39414c"),
+    "ink": ("#1d2126", "#eef1f5"),
+    "soft": ("#575c63", "#aab2bd"),
+    "plain": ("#e8e2d2", "#2a3039"),
+    "rock": ("#b9b1a0", "#0f1114"),
+    "peak": ("#8d8573", "#4b535f"),
+    "town": ("#fff3cc", "#4a4024"),
+    "edge": ("#a99f88", "#545e6b"),
+    "alert": ("#b3261e", "#ff9a8a"),
+    "good": ("#00664d", "#5fd0a8"),
+    "dim": ("#efeadd", "#262c34"),
+}
+# fill and what is written on it, the same in both themes; the elements of a level in the order of the pack
+ELEMENTS: dict[int, tuple[tuple[str, str], ...]] = {
+    1: (("#8fcdf2", "#10202b"), ("#00705a", "#ffffff"), ("#005f9e", "#ffffff"), ("#c24a00", "#ffffff"),
+        ("#5d6068", "#ffffff"), ("#f0e442", "#1d2126"), ("#cc79a7", "#1d2126"), ("#3a3a3a", "#ffffff")),
+    2: (("#d3eef7", "#10202b"), ("#e59448", "#1d2126"), ("#79c7a0", "#10202b"), ("#f4f2ee", "#1d2126"),
+        ("#f0e442", "#1d2126"), ("#9aa0ac", "#1d2126"), ("#d9a3c4", "#1d2126"), ("#b7a88b", "#1d2126")),
+    3: (("#ffc83d", "#1d2126"), ("#d283af", "#1d2126"), ("#c3cad6", "#1d2126"), ("#7fb8e6", "#1d2126"),
+        ("#8fd0b2", "#1d2126"), ("#e9a27a", "#1d2126"), ("#b9a4dd", "#1d2126"), ("#d6d38a", "#1d2126")),
+}  # fmt: skip
+SEATS: dict[str, tuple[str, str]] = {
+    "green": ("#0b7a55", "#ffffff"),
+    "yellow": ("#f5c518", "#1d2126"),
+    "brown": ("#86451b", "#ffffff"),
+    "grey": ("#c9ced6", "#1d2126"),
+}
+HUNTER = ("#17181c", "#ffffff", "#e4572e")  # fill, letter, rim
+MARKER = ("#ffb000", "#1d2126")
+FIXED = {
+    "hunter": f"fill:{HUNTER[0]};stroke:{HUNTER[2]};stroke-width:2",
+    "hunted": f"fill:{HUNTER[1]}",
+    "marker": f"fill:{MARKER[0]};stroke:{MARKER[1]};stroke-width:1.2",
+    "mark": f"fill:{MARKER[1]}",
+    **{colour: f"fill:{fill}" for colour, (fill, _) in SEATS.items()},
+    **{f"on-{colour}": f"fill:{letter}" for colour, (_, letter) in SEATS.items()},
+}
+
+
+def mixed(one: str, other: str, part: float) -> str:
+    """So much of one colour in another."""
+    pairs = [(int(one[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * part + b * (1 - part)):02x}" for a, b in pairs)
+
+
+def element(level: int, nth: int) -> tuple[str, str]:
+    """Fill and letter of an element, the nth of its level."""
+    known = ELEMENTS[level]
+    return known[nth % len(known)]
+
+
+def style(theme: str, nths: list[tuple[int, int]]) -> str:
+    """The style sheet of a theme, for elements of these levels and places in their level."""
+    if theme not in THEMES:
+        raise ValueError(f"there is no theme {theme!r}, there are: {', '.join(THEMES)}")
+    first = _sheet(_writing()) + _sheet(_themed(int(theme == "dark"), nths)) + _sheet(_fixed(nths))
+    if theme != "auto":
+        return first
+    return f"{first}@media(prefers-color-scheme:dark){{{_sheet(_themed(1, nths))}}}"
+
+
+def _sheet(rules: dict[str, str]) -> str:
+    return "".join(f".mp .{name}{{{said}}}" for name, said in rules.items())
+
+
+def _writing() -> dict[str, str]:
+    """Sizes and weights; the shorthand would take the font of the page with it."""
+    return {
+        name: f"font-size:{size}px" + (";font-weight:700" if bold else "") for name, (size, bold, _) in STYLES.items()
+    }
+
+
+def _fixed(nths: list[tuple[int, int]]) -> dict[str, str]:
+    rules = dict(FIXED)
+    for k, (level, nth) in enumerate(nths):
+        fill, letter = element(level, nth)
+        rules[f"e{k}"] = f"fill:{fill};stroke:{mixed(fill, '#101010', 0.6)};stroke-width:1"
+        rules[f"on-e{k}"] = f"fill:{letter}"
+    return rules
+
+
+def _themed(theme: int, nths: list[tuple[int, int]]) -> dict[str, str]:
+    at = {name: pair[theme] for name, pair in PALETTE.items()}
+    rules = {name: f"fill:{at[colour]}" for name, (_, _, colour) in STYLES.items()}
+    rules |= {
+        "page": f"fill:{at['page']}",
+        "panel": f"fill:{at['panel']};stroke:{at['line']}",
+        "card": f"fill:{at['panel']};stroke:{at['line']}",
+        "rule": f"stroke:{at['line']};fill:none",
+        "plain": f"fill:{at['plain']}",
+        "rock": f"fill:{at['rock']}",
+        "peak": f"fill:{at['peak']}",
+        "town": f"fill:{at['town']};stroke:{at['ink']};stroke-width:1.5",
+        "tile": f"fill:none;stroke:{at['edge']};stroke-width:1.4",
+        "dim": f"fill:{at['dim']}",
+        "rim": f"stroke:{at['panel']};stroke-width:1.5",
+        "ring": f"stroke:{at['ink']};stroke-width:1.5",
+        "inky": f"fill:{at['ink']}",
+        "pill": f"fill:{at['panel']};stroke:{at['ink']};stroke-width:.8",
+        "alert": f"fill:{at['alert']}",
+        "good": f"fill:{at['good']}",
+        "paper": f"fill:{at['panel']}",
+    }
+    for k, (level, nth) in enumerate(nths):
+        rules[f"m{k}"] = f"fill:{mixed(element(level, nth)[0], at['plain'], 0.3)}"
+    return rules
+
+
+FAMILY = f"font-family:{FONT}"
