@@ -90,10 +90,10 @@ class Game(Protocol):
     def to_position(self) -> str:
         """This situation as TOML, in the words of the game."""
         ...
+
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as an SVG picture, as a seat sees it: the one that is asked, or another."""
         ...
-
 
 
 class EncoderInfo(Protocol):

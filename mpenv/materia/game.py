@@ -14,12 +14,7 @@ from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
 from mpenv.materia.content.pack import Pack
-<<<<<<< HEAD
-from mpenv.materia.draw import account, events, text
-=======
-from mpenv.materia.draw import events, svg, text
-from mpenv.materia.draw.words import goal as goal_words
->>>>>>> a
+from mpenv.materia.draw import account, events, svg, text
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, writing
@@ -194,30 +189,10 @@ class Game:
         """The table as text."""
         return text.table(self.view(self.seat or 0))
 
-<<<<<<< HEAD
-=======
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
         return svg.svg(self.view((self.seat or 0) if seat is None else seat), theme)
 
-    def _reasons(self, result: int) -> list[str]:
-        if result == SUCCESS:
-            s = self._state
-            longer = [f"{v.DIFFICULTIES[s.started]} was extended to {v.DIFFICULTIES[s.difficulty]}"]
-            return ["the mission is met", *(longer if s.difficulty != s.started else [])]
-        if result == ABORT:
-            return ["the last soul stone was lost"]
-        missing = []
-        for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
-            view, what = self.view(0), goal_words(self.pack, goal, self.seats)
-            late = [seat for seat in range(self.seats) if not view.reached(number, seat)]
-            if goal["who"] == 1 and late:
-                missing.append(f"the team did not {what}")
-            elif late:
-                missing += [f"{notation.colour(self.pack, self._state, seat)} did not {what}" for seat in late]
-        return missing
-
->>>>>>> a
     # --- answering ------------------------------------------------------------------------------
 
     def apply(self, action: int | str) -> None:
