@@ -91,6 +91,14 @@ class Game(Protocol):
         """This situation as TOML, in the words of the game."""
         ...
 
+    def pieces(self) -> list[tuple[str, str]]:
+        """The picture in pieces, key and markup; the keys stay the same in a game."""
+        ...
+
+    def frame(self, theme: str = ...) -> str:
+        """What comes before the pieces of a picture; `</svg>` closes it."""
+        ...
+
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as an SVG picture, as a seat sees it: the one that is asked, or another."""
         ...

@@ -193,6 +193,14 @@ class Game:
         """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
         return svg.svg(self.view((self.seat or 0) if seat is None else seat), theme)
 
+    def pieces(self) -> list[tuple[str, str]]:
+        """The picture in pieces, key and markup; `frame` opens it."""
+        return svg.pieces(self.view(self.seat or 0))
+
+    def frame(self, theme: str = "light") -> str:
+        """What comes before the pieces of a picture; `</svg>` closes it."""
+        return svg.frame(theme, self.view(self.seat or 0))
+
     # --- answering ------------------------------------------------------------------------------
 
     def apply(self, action: int | str) -> None:

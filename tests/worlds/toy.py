@@ -407,15 +407,21 @@ class Game:
         s = self._state
         return f"day {self.day}, {s.cards} to come, {s.open} waits\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
 
-    def svg(self, theme: str = "light", seat: int | None = None) -> str:
+    def frame(self, theme: str = "light") -> str:
         page, ink = ("#ffffff", "#000000") if theme == "light" else ("#000000", "#ffffff")
-        lines = "".join(
-            f'<text x="8" y="{20 + 20 * k}">{line}</text>' for k, line in enumerate(self.text().split("\n"))
-        )
+        size = 'viewBox="0 0 240 50" width="240" height="50"'
         return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 50" width="240" height="50">'
-            f'<rect width="240" height="50" fill="{page}"/><g fill="{ink}" font-family="DejaVu Sans">{lines}</g></svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="{ink}"><rect width="240" height="50" fill="{page}"/>'
         )
+
+    def pieces(self) -> list[tuple[str, str]]:
+        return [
+            (f"line {k}", f'<text x="8" y="{20 + 20 * k}">{line}</text>')
+            for k, line in enumerate(self.text().split("\n"))
+        ]
+
+    def svg(self, theme: str = "light", seat: int | None = None) -> str:
+        return self.frame(theme) + "".join(markup for _, markup in self.pieces()) + "</svg>"
 
 
 def ended(a: Any) -> Outcome:
