@@ -88,7 +88,6 @@ class Game(Protocol):
         ...
 
 
-
 class EncoderInfo(Protocol):
     """What an adapter needs to know of an encoder."""
 
