@@ -8,41 +8,14 @@ from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
-from mpenv.materia.rules import prompts
-from mpenv.materia.rules.state import OUTCOMES, PAID, RUNNING
+from mpenv.materia.draw.questions import budget, question
+from mpenv.materia.rules.state import PAID
 from mpenv.materia.view import View
 
 LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
 CELL = 4
 INDENT = "  "
 WIDTH = 110
-QUESTIONS = {
-    "drop": "what to drop, one element after another",
-    "pick": "what to pick up, one element after another",
-    "equip": "which items to wear or store, then which elements to take; the rest stays in the tower",
-    "who": "with whom to exchange",
-    "exchange": "what to take of what both carry, one element after another; the partner keeps the rest",
-    "keep": "which of the drawn recipes to keep",
-    "private": "whether the recipe goes to the private slot, where only its owner can use it",
-    "discard": "which recipe of the full pool to discard",
-    "give": "what to give to the town mission",
-    "enter_town": "whether to give the homunculus that entered to the town mission",
-    "loot": "whether to take the loot for something carried; no leaves it on the hex",
-    "swap": "what to drop for the loot",
-    "payment": "where the element that is paid comes from",
-    "overload": "what to drop of too heavy a load",
-    "entry": "where the inquisitors enter: a column (q), then a row (r)",
-    "pay": "whether the team pays for the event",
-    "spend": "which completed missions to spend, by their points",
-    "lose": "where the element that is lost comes from",
-    "sacrifice": "what to give up",
-    "destroy": "which element of the tower is destroyed",
-    "place_tower": "where the tower stands: a column (q), then a row (r)",
-    "place_alchemist": "where the alchemist starts: a column (q), then a row (r)",
-    "extend": "whether the game goes on at an easier level",
-    "carry": "which item to take along to the next scenario; done takes none",
-    "carry_extension": "which tower extension to take along",
-}
 
 
 def table(view: View) -> str:
@@ -184,14 +157,6 @@ def _figures(view: View, seat: int) -> Iterator[str]:
             yield f"{INDENT * 2}{who}{card} {where}, {carries}{budget(s, seat, number)}"
 
 
-def budget(s: Any, seat: int, number: int) -> str:
-    """The actions a figure has left this turn."""
-    one = s.seat[seat].figure[number]
-    extra = [f"{one.extra[k]} extra {verb}" for k, verb in enumerate(v.VERBS) if one.extra[k]]
-    left = ([f"{one.actions} actions"] if one.actions else []) + extra
-    return f", {' and '.join(left)} left" if left else ""
-
-
 def inquisition(view: View) -> Iterator[str]:
     pack, s = view.pack, view.state
     quiet = True
@@ -259,21 +224,3 @@ def pool(view: View) -> Iterator[str]:
     if drawn := [card for card in s.drawn if card >= 0]:
         yield f"{INDENT}drawn:"
         yield from (f"{INDENT * 2}{words.recipe(pack, card)}" for card in drawn)
-
-
-def question(view: View) -> str:
-    """Who decides what, or how it ended."""
-    pack, s = view.pack, view.state
-    if s.outcome != RUNNING:
-        return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
-    asked = s.prompt[s.prompts - 1]
-    kind = prompts.KINDS[asked.kind]
-    who = notation.colour(pack, s, asked.seat)
-    if kind != "turn":
-        return f"{who} decides {QUESTIONS[kind]}"
-    left = [
-        f"{notation.figure(pack, s, asked.seat, number)}{budget(s, asked.seat, number).replace(',', ':', 1)}"
-        for number in range(v.FIGURES)
-        if budget(s, asked.seat, number)
-    ]
-    return f"{who}'s turn; {'; '.join(left)}"

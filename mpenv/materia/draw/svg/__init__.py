@@ -2,52 +2,52 @@
 
 from mpenv.materia.draw.svg import colours, shapes
 from mpenv.materia.draw.svg.board import board
-from mpenv.materia.draw.svg.cards import pool
+from mpenv.materia.draw.svg.cards import cards
 from mpenv.materia.draw.svg.day import day
-from mpenv.materia.draw.svg.foes import foes
+from mpenv.materia.draw.svg.ending import outcome
 from mpenv.materia.draw.svg.legend import legend
-from mpenv.materia.draw.svg.letters import safe
-from mpenv.materia.draw.svg.places import WIDTH
-from mpenv.materia.draw.svg.scene import Scene
+from mpenv.materia.draw.svg.letters import n
+from mpenv.materia.draw.svg.marks import rect
+from mpenv.materia.draw.svg.places import WIDTH, Box
+from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.draw.svg.seats import seats
+from mpenv.materia.draw.svg.troubles import troubles
 from mpenv.materia.view import View
 
+ON_BOARD = ("board", "hex", "tiles", "figure", "inquisitor")
 
-def pieces(view: View) -> list[tuple[str, str]]:
-    """Key and markup of every piece, in drawing order.
 
-    The keys are the same for all views of a game; the markup is empty where nothing lies. Colours are classes,
-    so that pieces are the same in every theme.
+def pieces(view: View) -> list[Piece]:
+    """Key and markup of every piece, in drawing order; for all themes, because colours stand in the frame's style.
+
+    The keys are the same for all views of a game; the markup is empty where nothing lies.
     """
-    scene = Scene(view)
-    return [
-        *day(scene),
-        *board(scene),
-        *foes(scene),
-        *pool(scene),
-        *seats(scene),
-        ("legend", legend(scene)),
-        ("outcome", ""),
-    ]
+    return _pieces(Scene(view))
 
 
 def frame(theme: str, view: View, only_board: bool = False) -> str:
-    """The opening of a picture: its size, its style and the drawings that its pieces use. Close it with `</svg>`."""
-    scene = Scene(view)
-    x, y, wide, tall = scene.places.board if only_board else (0, 0, WIDTH, scene.places.height)
-    style = colours.style(theme, shapes.element_places(view.pack))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="mp" viewBox="{x:g} {y:g} {wide:g} {tall:g}"'
-        f' width="{wide:g}" height="{tall:g}" style="{safe(colours.FAMILY)}"><style>{style}</style>'
-        f"<defs>{shapes.definitions(view.pack)}</defs>"
-        f'<rect class="page" x="{x:g}" y="{y:g}" width="{wide:g}" height="{tall:g}"/>'
-    )
+    """The opening of a picture: size, style, and the drawings that its pieces use; `</svg>` closes it."""
+    return _frame(theme, Scene(view), only_board)
 
 
 def svg(view: View, theme: str = "light", only_board: bool = False) -> str:
     """The whole picture, or the board alone, as a file that stands for itself."""
-    shown = [markup for key, markup in pieces(view) if markup and (not only_board or key.split()[0] in BOARD)]
-    return frame(theme, view, only_board) + "".join(shown) + "</svg>"
+    scene = Scene(view)
+    shown = [markup for key, markup in _pieces(scene) if not only_board or key.split()[0] in ON_BOARD]
+    return _frame(theme, scene, only_board) + "".join(shown) + "</svg>"
 
 
-BOARD = ("board", "hex", "figure", "inquisitor")
+def _pieces(scene: Scene) -> list[Piece]:
+    rooms = (day, board, troubles, cards, seats)
+    found = [piece for room in rooms for piece in room(scene)]
+    return [*found, ("legend", legend(scene)), ("outcome", outcome(scene))]
+
+
+def _frame(theme: str, scene: Scene, only_board: bool) -> str:
+    box = scene.places.board if only_board else Box(0, 0, WIDTH, scene.places.height)
+    style = colours.style(theme, shapes.element_places(scene.pack))
+    place = " ".join(map(n, box))
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' class='mp' viewBox='{place}' width='{n(box.w)}' height='{n(box.h)}'>"
+        f"<style>{style}</style><defs>{shapes.definitions(scene.pack)}</defs>{rect(box, 'page', 0)}"
+    )

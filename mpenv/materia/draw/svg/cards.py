@@ -4,18 +4,24 @@ from collections.abc import Iterator
 
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import words
-from mpenv.materia.draw.svg.letters import cut, say, title, width
+from mpenv.materia.draw.svg.letters import cut, say, width
+from mpenv.materia.draw.svg.marks import each, group, panel, rect, use
 from mpenv.materia.draw.svg.places import Box
-from mpenv.materia.draw.svg.scene import Scene
-from mpenv.materia.draw.svg.shapes import KINDS, use
+from mpenv.materia.draw.svg.scene import Piece, Scene
 
-Piece = tuple[str, str]
+LEVELS = ("", "I", "II", "III")
 
 
-def panel(box: Box, heading: str) -> str:
-    """A box with its heading."""
-    frame = f'<rect class="panel" x="{box.x:g}" y="{box.y:g}" width="{box.w:g}" height="{box.h:g}" rx="8"/>'
-    return frame + say(box.x + 12, box.y + 19, heading, "head", box.w - 24)
+def cards(scene: Scene) -> Iterator[Piece]:
+    """The pool card by card, the decks, the conversions and what may lie on them."""
+    s, box = scene.s, scene.places.pool
+    places = slots(box, -(-len(v.KINDS) * s.seats // 2))[: len(v.KINDS) * s.seats]
+    yield "pool", panel(box, "Recipe pool") + "".join(rect(place, "gap", 6) for place in places)
+    yield "recipe decks", decks(scene)
+    for k, place in enumerate(places):
+        yield f"recipe {k + 1}", recipe(scene, place, s.pool[k]) if s.pool[k] >= 0 else ""
+    yield "conversions", conversions(scene)
+    yield "hand", hand(scene)
 
 
 def slots(box: Box, rows: int) -> list[Box]:
@@ -24,80 +30,75 @@ def slots(box: Box, rows: int) -> list[Box]:
     return [Box(box.x + 10 + k % 2 * (wide + 6), box.y + 28 + k // 2 * tall, wide, tall - 6) for k in range(2 * rows)]
 
 
-def pool(scene: Scene) -> Iterator[Piece]:
-    """The recipes that everybody can make."""
-    s, box = scene.s, scene.places.pool
-    many = len(v.KINDS) * s.seats
-    yield "pool", panel(box, "Recipe pool")
-    for k, at in zip(range(v.POOL), slots(box, -(-many // 2)), strict=False):
-        yield f"recipe {k + 1}", recipe(scene, at, s.pool[k]) if s.pool[k] >= 0 else ""
-    yield "conversions", conversions(scene)
-    yield "hand", hand(scene)
+def decks(scene: Scene) -> str:
+    """How many recipes of each kind are left, and the discards by name."""
+    pack, s, box = scene.pack, scene.s, scene.places.pool
+    parts, told = [], []
+    for k, kind in enumerate(v.KINDS):
+        x, gone = box.right - 136 + 46 * k, s.discards[k]
+        parts.append(use(kind, x, box.y + 15, "quiet", 0.8) + say(x + 9, box.y + 19, str(s.recipes[k].cards), "soft"))
+        names = [pack.name(pack.ids["recipe"][card]) for card in gone.card[: gone.cards].tolist()]
+        told.append(f"{kind}: {s.recipes[k].cards} in the deck, discarded: {', '.join(names) or 'none'}")
+    return group("\n".join(told), *parts)
 
 
 def hand(scene: Scene) -> str:
-    """The private recipe of the one who looks, and the recipes of an open research."""
+    """The private recipe of the one who looks, and the recipes of an open research; nothing without them."""
     s, box = scene.s, scene.places.hand
     private = s.seat[scene.view.seat].private
     drawn = [card for card in s.drawn if card >= 0]
-    if private < 0 and not drawn:
+    named = [(private, "Private recipe")] if private >= 0 else []
+    if not named and not drawn:
         return ""
-    at = slots(box, 3)
-    parts = [
-        panel(box, "Private recipe and drawn" if drawn and private >= 0 else "Drawn" if drawn else "Private recipe")
-    ]
-    cards = ([private] if private >= 0 else []) + drawn
-    return "".join(parts + [recipe(scene, place, card) for place, card in zip(at, cards, strict=False)])
+    heading = " and ".join([name for _, name in named] + (["drawn recipes"] if drawn else []))
+    shown = [card for card, _ in named] + drawn
+    lying = [recipe(scene, place, card) for place, card in zip(slots(box, 3), shown, strict=False)]
+    return panel(box, heading[:1].upper() + heading[1:]) + "".join(lying)
 
 
-def recipe(scene: Scene, at: Box, card: int) -> str:
+def recipe(scene: Scene, box: Box, card: int) -> str:
     """A card: kind, name and level, what it costs, what it makes."""
-    pack = scene.pack
-    one = pack.readable.recipe[card]
-    kind, name = v.KINDS[one.kind], pack.name(pack.ids["recipe"][card])
-    frame = f'<rect class="card" x="{at.x:g}" y="{at.y:g}" width="{at.w:g}" height="{at.h:g}" rx="6"/>'
-    mark = f'<path class="inky" transform="translate({at.x + 13:g} {at.y + 14:g})scale(.62)" d="{KINDS[kind]}"/>'
-    level = say(at.right - 8, at.y + 18, "I" * one.level, "tag", anchor="end")
-    parts = [frame, mark, say(at.x + 24, at.y + 18, name, "name", at.w - 24 - 26), level]
-    cost = [(k, count) for k, count in enumerate(one.cost) if count]
-    x = at.x + 15
-    for k, count in cost:
-        for _ in range(count):
-            parts.append(use(f"s{k}", x, at.y + 35))
-            x += min(19, (at.w - 34) / sum(one.cost))
-    parts.append(gains(scene, card, at.x + 8, at.y + at.h - 8, at.w - 16))
-    return f"<g>{title(words.recipe(pack, card))}{''.join(parts)}</g>"
+    pack, one = scene.pack, scene.pack.readable.recipe[card]
+    level = LEVELS[one.level]
+    parts = [rect(box, "panel", 6), use(v.KINDS[one.kind], box.x + 14, box.y + 13, "inky", 0.9)]
+    name = pack.name(pack.ids["recipe"][card])
+    parts.append(say(box.x + 26, box.y + 17.5, name, "name", box.w - 38 - width("III", "tag")))
+    parts.append(say(box.right - 8, box.y + 17, level, "tag end"))
+    gap = max(0.0, (box.h - 64) / 3)
+    parts.append(each(box.x + 6, box.y + 34 + gap, one.cost.tolist(), box.w - 12)[0])
+    parts.append(gains(scene, card, box.x + 7, box.bottom - 8 - gap / 2, box.w - 14))
+    return group(words.recipe(pack, card), *parts)
 
 
 def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
     """What a recipe gives: values by their signs, abilities in words."""
-    pack = scene.pack
-    one = pack.readable.recipe[card]
-    kind = v.KINDS[one.kind]
+    pack, one = scene.pack, scene.pack.readable.recipe[card]
+    kind, end = v.KINDS[one.kind], x + room
     if kind == "stone":
         return say(x, y, "a fragment", "pale", room)
-    parts, start, plus = [], x, "" if kind == "homunculus" else "+"
-    for name, value in zip(v.STATS, one.stat, strict=False):
+    parts, plus = [], "" if kind == "homunculus" else "+"
+    for name, value in zip(v.STATS, one.stat.tolist(), strict=True):
         if value:
             parts.append(use(name, x + 5, y - 4, "inky", 0.75) + say(x + 12, y, f"{plus}{value}", "fine"))
-            x += 18 + width(f"{plus}{value}", "fine")
+            x += 19 + width(f"{plus}{value}", "fine")
     found = pack.entries[kind][pack.ids[kind].index(pack.ids["recipe"][card])].get("abilities", [])
     said = [v.ITEM_SLOTS[one.slot]] if kind == "equipment" else []
-    said += [words.ability(pack, each) for each in found]
-    return "".join(parts) + (say(x, y, ", ".join(said), "pale", start + room - x) if said else "")
+    said += [words.ability(pack, ability) for ability in found]
+    return "".join(parts) + (say(x, y, ", ".join(said), "pale", end - x) if said else "")
 
 
 def conversions(scene: Scene) -> str:
-    """Which two elements become which third; drawn cards may lie on it."""
+    """Which two elements become which third; a hand may lie on it."""
     pack, box = scene.pack, scene.places.hand
     rows = pack.entries["conversion"]
-    pitch = min(26.0, (box.h - 40) / max(1, -(-len(rows) // 2)))
+    pitch = min(46.0, (box.h - 40) / max(1, -(-len(rows) // 2)))
+    half = (box.w - 20) / 2
     parts = [panel(box, "Conversions")]
-    for n, one in enumerate(rows):
-        x, y = box.x + 12 + n % 2 * (box.w / 2 - 6), box.y + 42 + n // 2 * pitch
+    for nth, one in enumerate(rows):
+        x, y = box.x + 10 + nth % 2 * half, box.y + 30 + (nth // 2 + 0.5) * pitch
         first, second = one["from"]
-        parts.append(use(f"s{first}", x + 8, y) + say(x + 17, y + 4, "+", "soft") + use(f"s{second}", x + 36, y))
-        parts.append(say(x + 47, y + 4, "→", "soft") + use(f"s{one['to']}", x + 69, y))
-        name = cut(pack.name(pack.ids["element"][one["to"]]), "fine", box.w / 2 - 96)
-        parts.append(say(x + 82, y + 4, name, "fine"))
+        parts.append(use(f"s{first}", x + 9, y) + say(x + 18, y + 4, "+", "soft") + use(f"s{second}", x + 37, y))
+        parts.append(say(x + 48, y + 4, "→", "soft") + use(f"s{one['to']}", x + 70, y))
+        name = cut(pack.name(pack.ids["element"][one["to"]]), "fine", half - 86)
+        parts.append(say(x + 83, y + 4, name, "fine"))
     return "".join(parts)

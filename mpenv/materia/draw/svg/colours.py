@@ -1,23 +1,24 @@
 """The colours of the pictures, told apart by people who see few of them, and the style sheet of each theme."""
 
-from mpenv.materia.draw.svg.letters import FONT, STYLES
+from mpenv.materia.draw.svg.letters import STYLES
 
+FONTS = "'DejaVu Sans',Verdana,sans-serif"
 THEMES = ("light", "dark", "auto")
 # name: light, dark
 PALETTE: dict[str, tuple[str, str]] = {
-    "page": ("#f5f2ea", "#14171c"),
+    "page": ("#f3f0e7", "#14171c"),
     "panel": ("#fffefb", "#1d2229"),
     "line": ("#d8d1c1", "#39414c"),
     "ink": ("#1d2126", "#eef1f5"),
     "soft": ("#575c63", "#aab2bd"),
-    "plain": ("#e8e2d2", "#2a3039"),
-    "rock": ("#b9b1a0", "#0f1114"),
-    "peak": ("#8d8573", "#4b535f"),
-    "town": ("#fff3cc", "#4a4024"),
-    "edge": ("#a99f88", "#545e6b"),
+    "plain": ("#e9e3d4", "#2b313a"),
+    "rock": ("#c3bbab", "#15181d"),
+    "peak": ("#7f7766", "#525b67"),
+    "town": ("#fff3cc", "#463d24"),
+    "edge": ("#a3987f", "#5d6876"),
     "alert": ("#b3261e", "#ff9a8a"),
     "good": ("#00664d", "#5fd0a8"),
-    "dim": ("#efeadd", "#262c34"),
+    "dim": ("#efeadd", "#282e37"),
 }
 # fill and what is written on it, the same in both themes; the elements of a level in the order of the pack
 ELEMENTS: dict[int, tuple[tuple[str, str], ...]] = {
@@ -36,12 +37,16 @@ SEATS: dict[str, tuple[str, str]] = {
 }
 HUNTER = ("#17181c", "#ffffff", "#e4572e")  # fill, letter, rim
 MARKER = ("#ffb000", "#1d2126")
+OUTLINE = "#1d2126"
 FIXED = {
     "hunter": f"fill:{HUNTER[0]};stroke:{HUNTER[2]};stroke-width:2",
     "hunted": f"fill:{HUNTER[1]}",
     "marker": f"fill:{MARKER[0]};stroke:{MARKER[1]};stroke-width:1.2",
     "mark": f"fill:{MARKER[1]}",
-    **{colour: f"fill:{fill}" for colour, (fill, _) in SEATS.items()},
+    "mid": "text-anchor:middle",
+    "end": "text-anchor:end",
+    "faint": "opacity:.45",
+    **{colour: f"fill:{fill};stroke:{OUTLINE};stroke-width:1.5" for colour, (fill, _) in SEATS.items()},
     **{f"on-{colour}": f"fill:{letter}" for colour, (_, letter) in SEATS.items()},
 }
 
@@ -62,10 +67,9 @@ def style(theme: str, nths: list[tuple[int, int]]) -> str:
     """The style sheet of a theme, for elements of these levels and places in their level."""
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}, there are: {', '.join(THEMES)}")
-    first = _sheet(_writing()) + _sheet(_themed(int(theme == "dark"), nths)) + _sheet(_fixed(nths))
-    if theme != "auto":
-        return first
-    return f"{first}@media(prefers-color-scheme:dark){{{_sheet(_themed(1, nths))}}}"
+    first = f".mp{{font-family:{FONTS}}}" + _sheet(_writing()) + _sheet(_themed(int(theme == "dark"), nths))
+    later = f"@media(prefers-color-scheme:dark){{{_sheet(_themed(1, nths))}}}" if theme == "auto" else ""
+    return first + later + _sheet(_fixed(nths))
 
 
 def _sheet(rules: dict[str, str]) -> str:
@@ -73,13 +77,14 @@ def _sheet(rules: dict[str, str]) -> str:
 
 
 def _writing() -> dict[str, str]:
-    """Sizes and weights; the shorthand would take the font of the page with it."""
+    """Sizes and weights."""
     return {
         name: f"font-size:{size}px" + (";font-weight:700" if bold else "") for name, (size, bold, _) in STYLES.items()
     }
 
 
 def _fixed(nths: list[tuple[int, int]]) -> dict[str, str]:
+    """What is the same in every theme."""
     rules = dict(FIXED)
     for k, (level, nth) in enumerate(nths):
         fill, letter = element(level, nth)
@@ -94,25 +99,25 @@ def _themed(theme: int, nths: list[tuple[int, int]]) -> dict[str, str]:
     rules |= {
         "page": f"fill:{at['page']}",
         "panel": f"fill:{at['panel']};stroke:{at['line']}",
-        "card": f"fill:{at['panel']};stroke:{at['line']}",
-        "rule": f"stroke:{at['line']};fill:none",
-        "plain": f"fill:{at['plain']}",
-        "rock": f"fill:{at['rock']}",
+        "line": f"stroke:{at['line']};fill:none",
+        "gap": f"fill:none;stroke:{at['line']};stroke-dasharray:4 4",
+        "plain": f"fill:{at['plain']};stroke:{at['panel']};stroke-width:1.6",
+        "rock": f"fill:{at['rock']};stroke:{at['panel']};stroke-width:1.6",
         "peak": f"fill:{at['peak']}",
-        "town": f"fill:{at['town']};stroke:{at['ink']};stroke-width:1.5",
-        "tile": f"fill:none;stroke:{at['edge']};stroke-width:1.4",
+        "town": f"fill:{at['town']};stroke:{at['ink']};stroke-width:1.6",
+        "tiles": f"fill:none;stroke:{at['edge']};stroke-width:1.6;stroke-linejoin:round",
         "dim": f"fill:{at['dim']}",
-        "rim": f"stroke:{at['panel']};stroke-width:1.5",
-        "ring": f"stroke:{at['ink']};stroke-width:1.5",
         "inky": f"fill:{at['ink']}",
+        "quiet": f"fill:{at['soft']}",
         "pill": f"fill:{at['panel']};stroke:{at['ink']};stroke-width:.8",
         "alert": f"fill:{at['alert']}",
         "good": f"fill:{at['good']}",
         "paper": f"fill:{at['panel']}",
+        "now": f"fill:none;stroke:{at['ink']};stroke-width:2",
     }
     for k, (level, nth) in enumerate(nths):
-        rules[f"m{k}"] = f"fill:{mixed(element(level, nth)[0], at['plain'], 0.3)}"
+        tint = mixed(element(level, nth)[0], at["plain"], 0.3)
+        rules[f"m{k}"] = f"fill:{tint};stroke:{at['panel']};stroke-width:1.6"
+    for colour, (fill, _) in SEATS.items():
+        rules[f"home-{colour}"] = f"fill:{mixed(fill, at['plain'], 0.3)};stroke:{fill};stroke-width:3"
     return rules
-
-
-FAMILY = f"font-family:{FONT}"

@@ -1,161 +1,179 @@
-"""The day: headline, who decides, the track, the mission, today's alarm card, the events."""
+"""The day: headline, who decides, the track of days, the mission, today's alarm card."""
 
 from collections.abc import Iterator
 
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.draw import text, words
-from mpenv.materia.draw.svg.cards import panel
-from mpenv.materia.draw.svg.letters import say, title, write
-from mpenv.materia.draw.svg.scene import Scene
-from mpenv.materia.draw.svg.shapes import use
-from mpenv.materia.rules.state import PAID
+from mpenv.materia.draw.questions import question
+from mpenv.materia.draw.svg.letters import say, width, write
+from mpenv.materia.draw.svg.marks import group, panel, rect, use
+from mpenv.materia.draw.svg.places import LINE, Box
+from mpenv.materia.draw.svg.scene import Piece, Scene
+from mpenv.materia.rules.prompts import TURN
+from mpenv.materia.rules.state import PAID, PHASES, RUNNING
 
-Piece = tuple[str, str]
+CELL = 22.0  # the height of a day on the track
+ROSES, TEXT = (46, 122), 178  # across the alarm card
 
 
 def day(scene: Scene) -> Iterator[Piece]:
     """All that the day brings, from the top of the page."""
     yield "headline", headline(scene)
-    yield "asked", asked(scene)
+    yield "today", today(scene)
+    yield "asked", panel(scene.places.asked)
+    yield "question", asked(scene)
     yield "track", track(scene)
+    yield "now", now(scene)
+    yield "due", due(scene)
     yield "mission", mission(scene)
-    yield "alarm", alarm(scene)
-    yield "events", events(scene)
-    yield "purse", purse(scene)
+    yield "team", team(scene)
+    yield "alarm", card_back(scene)
+    yield "alarm card", alarm(scene)
 
 
 def headline(scene: Scene) -> str:
-    pack, s, box = scene.pack, scene.s, scene.places.headline
-    name = pack.name(pack.ids["scenario"][s.scenario])
+    box = scene.places.headline
+    return say(box.x + 2, box.y + 21, scene.pack.name(scene.scenario["id"]), "title", box.w - 10)
+
+
+def today(scene: Scene) -> str:
+    s, box = scene.s, scene.places.headline
     level = f", {v.DIFFICULTIES[s.difficulty]}" if s.difficulty else ""
-    return say(box.x + 2, box.y + 24, name, "title", box.w - 10) + say(
-        box.x + 2, box.y + 44, f"Day {s.day} of {s.days}{level}", "soft"
-    )
+    longer = f", started as {v.DIFFICULTIES[s.started]}" if s.started != s.difficulty else ""
+    phase = f" · {PHASES[s.phase]}" if s.outcome == RUNNING else ""
+    return say(box.x + 2, box.y + 43, f"Day {s.day} of {s.days}{level}{longer}{phase}", "soft")
 
 
 def asked(scene: Scene) -> str:
-    """Whose decision it is and which, or how the game ended."""
+    """Whose decision it is and which, or that the game has ended."""
     s, box = scene.s, scene.places.asked
-    frame = f'<rect class="panel" x="{box.x:g}" y="{box.y:g}" width="{box.w:g}" height="{box.h:g}" rx="8"/>'
-    x, who = box.x + 14, ""
+    said, x, who = question(scene.view), box.x + 14, ""
     if s.prompts:
-        colour = scene.colours[s.prompt[s.prompts - 1].seat]
-        who = use("person", box.x + 26, box.y + 26, f"{colour} ring") + (
-            f'<text class="head on-{colour}" x="{box.x + 26:g}" y="{box.y + 37:g}" text-anchor="middle">'
-            f"{text.LETTERS[colour]}</text>"
-        )
-        x = box.x + 50
-    said = text.question(scene.view)
-    return frame + who + write(x, box.y + 22, said[:1].upper() + said[1:], "head", box.right - x - 12, 2, 17)
+        top = s.prompt[s.prompts - 1]
+        colour = scene.colours[top.seat]
+        who, x = use(f"{colour}{top.figure}", box.x + 26, box.y + 26), box.x + 50
+        if top.kind == TURN:
+            said = f"{colour}'s turn"  # what is left to do stands in the panel of the seat
+    said = said[:1].upper() + said[1:]
+    room = box.right - x - 12
+    fits = width(said, "head") <= room
+    return who + write(x, box.y + (30 if fits else 21), said, "head", room, 2, 17)
+
+
+def _cell(scene: Scene, number: int) -> Box:
+    """Where a day stands on the track."""
+    box = scene.places.track
+    step = box.w / max(*scene.scenario["days"], scene.s.days)
+    return Box(box.x + (number - 1) * step + 1, box.y, step - 2, CELL)
 
 
 def track(scene: Scene) -> str:
-    """The days of the scenario, its events, its ends, and today."""
-    s, box = scene.s, scene.places.track
-    days = scene.scenario["days"]
-    last = max(*days, s.days)
-    step = box.w / last
-    due = {row["day"] for row in scene.scenario["events"]}
+    """The days of the scenario, and where the levels end."""
+    s, days = scene.s, scene.scenario["days"]
     parts = []
-    for number in range(1, last + 1):
-        x = box.x + (number - 1) * step
-        kind = "inky" if number == s.day else "dim" if number <= s.days else "paper"
-        parts.append(f'<rect class="{kind}" x="{x + 1:g}" y="{box.y:g}" width="{step - 2:g}" height="22" rx="4"/>')
-        style = "name paper" if number == s.day else "fine" if number <= s.days else "pale"
-        middle = x + step / 2
-        parts.append(f'<text class="{style}" x="{middle:g}" y="{box.y + 15:g}" text-anchor="middle">{number}</text>')
-        if number in due:
-            parts.append(f'<path class="alert" d="M{middle:g} {box.y + 23:g}l4 4-4 4-4-4z"/>')
-        ends = [v.DIFFICULTIES[k] for k, length in enumerate(days) if length == number and k]
-        if ends:
-            parts.append(say(x + step - 2, box.y + 32, "/".join(ends), "tag", anchor="end"))
+    for number in range(1, max(*days, s.days) + 1):
+        cell = _cell(scene, number)
+        middle = cell.x + cell.w / 2
+        parts.append(rect(cell, "dim" if number <= s.days else "paper", 4))
+        parts.append(say(middle, cell.y + 15.5, str(number), "text mid" if number <= s.days else "soft mid"))
+        if ends := [v.DIFFICULTIES[level] for level, length in enumerate(days) if length == number and level]:
+            parts.append(say(middle, cell.y + 34, "/".join(ends), "tag mid"))
+    return "".join(parts)
+
+
+def now(scene: Scene) -> str:
+    cell = _cell(scene, max(1, scene.s.day))
+    number = say(cell.x + cell.w / 2, cell.y + 15.5, str(scene.s.day), "name mid paper")
+    return rect(cell, "inky", 4) + number
+
+
+def due(scene: Scene) -> str:
+    """The days of the events: to come, paid, not paid."""
+    parts = []
+    for k, row in enumerate(scene.scenario["events"]):
+        cell, came = _cell(scene, row["day"]), scene.s.happened[k]
+        kind = "good" if came == PAID else "alert" if came else "quiet"
+        parts.append(use("day", cell.right - 4, cell.y + 3, kind))
     return "".join(parts)
 
 
 def mission(scene: Scene) -> str:
     box = scene.places.mission
-    rows = "".join(say(box.x + 12, box.y + 37 + 15 * k, line, "text") for k, line in enumerate(scene.told))
-    return panel(box, "Mission") + rows
+    rows = [say(box.x + 12, box.y + 38 + LINE * k, one.said, one.style) for k, one in enumerate(scene.mission)]
+    return panel(box, "Mission") + "".join(rows)
 
 
-def rose(x: float, y: float, marks: list[int], sign: str) -> str:
-    """Seven small hexes: where markers are laid around a figure."""
-    parts = []
-    for one in range(7):
-        dq, dr = (0, 0) if one == v.CENTRE else v.STEPS[one]
-        cx, cy = x + (dq + dr / 2) * 19.6, y + dr * 17
-        parts.append(use("hex", cx, cy, "plain rim" if one not in marks else "marker", 0.38))
-        if one in marks:
-            parts.append(f'<text class="tag mark" x="{cx:g}" y="{cy + 3.5:g}" text-anchor="middle">!</text>')
-    parts.append(use(sign, x, y, "inky", 0.42))
+def team(scene: Scene) -> str:
+    """How far the goals of the team are."""
+    box, parts = scene.places.mission, []
+    for k, line in enumerate(scene.mission):
+        if line.goal >= 0:
+            parts.append(say(box.right - 12, box.y + 38 + LINE * k, reach(scene, line.goal, 0), "name end"))
     return "".join(parts)
+
+
+def reach(scene: Scene, goal: int, seat: int) -> str:
+    """`2/6 ○`: how much there is of what a goal counts, and whether it is reached."""
+    one = scene.scenario["mission"][goal]
+    wants = one["count"] + one["a_seat"] * scene.s.seats
+    return f"{scene.view.progress(goal, seat)}/{wants} {'✓' if scene.view.reached(goal, seat) else '○'}"
+
+
+def rose(x: float, y: float, sign: str) -> str:
+    """Seven small hexes around the sign of a kind of figure."""
+    cells = [use("hex", *_petal(x, y, one), "plain", 0.43) for one in range(7)]
+    return "".join(cells) + use(sign, x, y, "quiet", 0.42)
+
+
+def _petal(x: float, y: float, one: int) -> tuple[float, float]:
+    dq, dr = (0, 0) if one == v.CENTRE else v.STEPS[one]
+    return x + (dq + dr / 2) * 21.4, y + dr * 18.5
+
+
+def marks(x: float, y: float, directions: list[int]) -> str:
+    """Where the card lays markers around a figure."""
+    return "".join(use("mark", *_petal(x, y, one)) for one in directions)
+
+
+def _middle(box: Box) -> float:
+    return (box.y + 24 + box.bottom) / 2 + 1
+
+
+def card_back(scene: Scene) -> str:
+    """What all alarm cards have in common."""
+    box = scene.places.alarm
+    y, x = _middle(box), box.x + TEXT
+    roses = rose(box.x + ROSES[0], y, "person") + rose(box.x + ROSES[1], y, "flask")
+    return panel(box, "Alarm card") + roses + say(x, y + 8, "loot", "soft") + say(x, y + 38, "order", "soft")
 
 
 def alarm(scene: Scene) -> str:
-    """Today's alarm card."""
+    """Today's alarm card: the town, the marks, the modifiers, the loot by its face, the order; and the deck."""
     pack, s, box = scene.pack, scene.s, scene.places.alarm
-    parts = [panel(box, "Alarm card")]
+    left = f"{s.alarms.cards} cards left"
+    x, y = box.x + TEXT, _middle(box)
     if not s.revealed.cards:
-        return "".join([*parts, say(box.x + 12, box.y + 45, "none yet", "soft")])
-    card = s.revealed.card[s.revealed.cards - 1]
-    one = pack.entries["alarm"][card]
-    town = one["town"]
-    name = f"{v.TOWNS[pack.entries['town'][town]['letter']]}  {pack.name(pack.ids['town'][town])}"
-    parts.append(say(box.right - 12, box.y + 19, name, "name", 200, "end"))
-    parts.append(rose(box.x + 44, box.y + 78, one["alchemists"], "person"))
-    parts.append(rose(box.x + 122, box.y + 78, one["homunculi"], "flask"))
-    x, y = box.x + 176, box.y + 48
-    if one["modifiers"]:
-        for name, amount in one["modifiers"]:
-            parts.append(use(name, x + 6, y - 4, "inky") + say(x + 16, y, f"+{amount}", "number"))
-            x += 48
-    else:
-        parts.append(say(x, y, "no modifier", "soft"))
-    x = box.x + 176
-    parts.append(say(x, y + 28, "loot", "soft"))
+        return say(x, y - 20, f"no card yet · {left}", "soft")
+    one = pack.entries["alarm"][s.revealed.card[s.revealed.cards - 1]]
+    town = pack.entries["town"][one["town"]]
+    parts = [say(box.right - 12, box.y + 19, f"{v.TOWNS[town['letter']]} · {pack.name(town['id'])}", "name end", 220)]
+    parts += [marks(box.x + ROSES[0], y, one["alchemists"]), marks(box.x + ROSES[1], y, one["homunculi"])]
+    parts.append(_modifiers(x, y - 20, one["modifiers"], left))
     for face, element in enumerate(one["loot"]):
         parts.append(
-            say(x + 34 + face * 42, y + 28, str(face), "number") + use(f"s{element}", x + 53 + face * 42, y + 24)
+            say(x + 38 + face * 42, y + 8.5, str(face), "number") + use(f"s{element}", x + 57 + face * 42, y + 4)
         )
-    parts.append(say(x, y + 58, "order", "soft"))
-    for k, seat in enumerate(notation.turn_order(s)):
-        colour = scene.colours[seat]
-        parts.append(use("person", x + 52 + 30 * k, y + 54, f"{colour} ring", 0.7))
-        parts.append(
-            f'<text class="tag on-{colour}" x="{x + 52 + 30 * k:g}" y="{y + 62:g}" text-anchor="middle">{text.LETTERS[colour]}</text>'
-        )
-    return f"<g>{title(words.alarm_card(pack, s, card))}{''.join(parts)}</g>"
+    for nth, seat in enumerate(notation.turn_order(s)):
+        parts.append(use(f"{scene.colours[seat]}0", x + 52 + 28 * nth, y + 34, "", 0.72))
+    return group(one["id"], *parts)
 
 
-def events(scene: Scene) -> str:
-    """The event table: when, for how much, what it does paid and unpaid, and what came."""
-    s, box = scene.s, scene.places.events
-    rows = scene.scenario["events"]
-    if not rows:
-        return ""
-    parts = [panel(box, "Events")]
-    for k, row in enumerate(rows):
-        y = box.y + 44 + 25 * k
-        came = s.happened[k]
-        parts.append(f'<path class="alert" d="M{box.x + 17:g} {y - 9:g}l5 5-5 5-5-5z"/>')
-        parts.append(say(box.x + 26, y, str(row["day"]), "number"))
-        parts.append(say(box.x + 50, y, f"{row['cost'][s.seats - 2]} pts", "soft"))
-        parts.append(say(box.x + 92, y, brief(scene, row["paid"]), "name" if came == PAID else "text", 118))
-        style = "name" if came and came != PAID else "text"
-        parts.append(say(box.x + 218, y, brief(scene, row["unpaid"]), style, 118))
-    return "".join(parts)
-
-
-def brief(scene: Scene, one: tuple[int, int, int]) -> str:
-    return words.effect(scene.pack, one).replace("each alchemist ", "")
-
-
-def purse(scene: Scene) -> str:
-    """The points of the missions in the purse."""
-    pack, s, box = scene.pack, scene.s, scene.places.events
-    if not scene.scenario["events"] and not s.purse.cards:
-        return ""
-    worth = sorted(pack.entries["mission"][s.purse.card[k]]["points"] for k in range(s.purse.cards))
-    said = f"purse {sum(worth)}" + (f" ({' + '.join(map(str, worth))})" if len(worth) > 1 else "")
-    return say(box.right - 12, box.y + 19, said, "name", 220, "end")
+def _modifiers(x: float, y: float, modifiers: list[tuple[str, int]], left: str) -> str:
+    """What the card adds to the Inquisition today; beside it how many cards are left."""
+    if not modifiers:
+        return say(x, y, f"no modifier · {left}", "soft")
+    parts = []
+    for name, amount in modifiers:
+        parts.append(use(name, x + 6, y - 4, "inky") + say(x + 15, y + 0.5, f"+{amount}", "number"))
+        x += 22 + width(f"+{amount}", "number")
+    return "".join(parts) + say(x + 2, y, f"· {left}", "soft")

@@ -3,7 +3,6 @@
 import unicodedata
 from xml.sax.saxutils import escape
 
-FONT = "'DejaVu Sans',Verdana,sans-serif"
 FIRST, LAST = " ", "~"
 # How far each letter from FIRST to LAST advances, in hundredths of the size of the type.
 REGULAR = (
@@ -33,6 +32,7 @@ STYLES: dict[str, tuple[float, bool, str]] = {
     "number": (12.5, True, "ink"),
     "token": (11, True, "ink"),
     "tag": (9.5, True, "ink"),
+    "spot": (8.5, False, "soft"),
 }
 
 
@@ -75,15 +75,22 @@ def lines(words: str, style: str, room: float, most: int) -> list[str]:
 
 def safe(words: str) -> str:
     """A text as markup; the only way of a name into a picture."""
-    return escape(words, {'"': "&quot;"})
+    return escape(words, {'"': "&quot;", "'": "&#39;"})
 
 
-def say(x: float, y: float, words: str, style: str = "text", room: float | None = None, anchor: str = "") -> str:
-    """One line of text, cut to its room; what was cut off can still be read by pointing at it."""
-    shown = words if room is None else cut(words, style, room)
+def n(number: float) -> str:
+    """A coordinate, as short as it may be."""
+    return f"{round(number, 1):g}"
+
+
+def say(x: float, y: float, words: str, style: str = "text", room: float | None = None) -> str:
+    """One line of text, cut to its room; what was cut off can still be read by pointing at it.
+
+    The first word of a style says how it is written; `mid` and `end` behind it how it stands to x.
+    """
+    shown = words if room is None else cut(words, style.split()[0], room)
     told = "" if shown == words else title(words)
-    end = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text class="{style}" x="{x:g}" y="{y:g}"{end}>{safe(shown)}{told}</text>'
+    return f"<text class='{style}' x='{n(x)}' y='{n(y)}'>{safe(shown)}{told}</text>"
 
 
 def write(x: float, y: float, words: str, style: str, room: float, most: int, lead: float = 15) -> str:

@@ -4,7 +4,12 @@ from typing import NamedTuple
 
 from mpenv.materia.content import vocabulary as v
 
-WIDTH, MARGIN, GAP = 1400, 16, 12
+WIDTH, MARGIN, GAP = 1424, 16, 12
+SIDE = 684  # of the board
+TOP, FIRST = 14, 74
+MIDDLE, RIGHT = MARGIN + SIDE + GAP, 1068
+COLUMN = RIGHT - GAP - MIDDLE
+LINE = 15
 
 
 class Box(NamedTuple):
@@ -41,40 +46,21 @@ class Places(NamedTuple):
     legend: Box
 
 
-SIDE = 660
-LEFT, MIDDLE, RIGHT = MARGIN, MARGIN + SIDE + GAP, 1044
-COLUMN = 344
-TOP, FIRST = 12, 74
-
-
 def places(seats: int, events: int, mission_lines: int) -> Places:
     """The boxes for so many seats, rows of the event table and lines of the mission."""
-    board = Box(LEFT, FIRST + 40, SIDE, SIDE)
-    heights = [30 + 15 * mission_lines, 132, 30 + 25 * events if events else 0, 172, 26 + 3 * 40]
-    spare = board.bottom - FIRST - sum(heights) - GAP * (sum(h > 0 for h in heights) - 1)
-    y, column = float(FIRST), list[Box]()
-    for number, height in enumerate(heights):
-        grown = height + (spare / 2 if number in (3, 4) and spare > 0 else 0)
-        column.append(Box(MIDDLE, y, COLUMN, grown))
-        y += grown + GAP if height else 0
-    rows = -(-len(v.KINDS) * seats // 2)
-    pitch = (board.bottom - FIRST - GAP - 2 * 30) / (rows + 3)
-    wide = WIDTH - MARGIN - RIGHT
-    pool = Box(RIGHT, FIRST, wide, 30 + rows * pitch)
-    hand = Box(RIGHT, pool.bottom + GAP, wide, 30 + 3 * pitch)
-    low = board.bottom + GAP
-    tall = 176 if seats == 2 else 206
+    least = _heights(events, mission_lines)
+    low = max(FIRST + 44 + SIDE, FIRST + sum(least) + GAP * sum(height > 0 for height in least[1:]))
+    board = Box(MARGIN, FIRST + 44, SIDE, low - FIRST - 44)
+    mission, alarm, table, inquisition, towns = _column(least, low)
+    pool, hand = _recipes(seats, board.bottom)
+    low, tall = board.bottom + GAP, 178 if seats == 2 else 222
     each = (WIDTH - 2 * MARGIN - GAP * (seats - 1)) / seats
-    row = [Box(MARGIN + k * (each + GAP), low, each, tall) for k in range(seats)]
-    legend = Box(MARGIN, low + tall + GAP, WIDTH - 2 * MARGIN, 58)
-    headline, asked = Box(LEFT, TOP, SIDE, 50), Box(MIDDLE, TOP, WIDTH - MARGIN - MIDDLE, 50)
-    track = Box(LEFT, FIRST, SIDE, 32)
-    mission, alarm, table, inquisition, towns = column
+    legend = Box(MARGIN, low + tall + GAP, WIDTH - 2 * MARGIN, 64)
     return Places(
         height=legend.bottom + MARGIN,
-        headline=headline,
-        asked=asked,
-        track=track,
+        headline=Box(MARGIN, TOP, SIDE, 50),
+        asked=Box(MIDDLE, TOP, WIDTH - MARGIN - MIDDLE, 50),
+        track=Box(MARGIN, FIRST, SIDE, 34),
         board=board,
         mission=mission,
         alarm=alarm,
@@ -83,6 +69,31 @@ def places(seats: int, events: int, mission_lines: int) -> Places:
         towns=towns,
         pool=pool,
         hand=hand,
-        seats=row,
+        seats=[Box(MARGIN + k * (each + GAP), low, each, tall) for k in range(seats)],
         legend=legend,
     )
+
+
+def _heights(events: int, mission_lines: int) -> list[float]:
+    """What mission, alarm card, events, Inquisition and towns need at least."""
+    table = 44 + 22 * events if events else 0
+    return [32 + LINE * mission_lines, 114, table, 30 + 44 * v.SLOTS, 30 + 34 * len(v.TOWNS)]
+
+
+def _column(least: list[float], bottom: float) -> list[Box]:
+    """These boxes, one below the other; what is left over goes to the alarm card, the Inquisition and the towns."""
+    spare = bottom - FIRST - sum(least) - GAP * sum(height > 0 for height in least[1:])
+    alarm, display = min(24, spare / 4), min(54, spare / 2)
+    y, found = float(FIRST), list[Box]()
+    for height, more in zip(least, [0, alarm, 0, display, spare - alarm - display], strict=True):
+        found.append(Box(MIDDLE, y, COLUMN, height + more))
+        y += height + more + GAP if height else 0
+    return found
+
+
+def _recipes(seats: int, bottom: float) -> tuple[Box, Box]:
+    """The pool with two cards a row, and below it room for three more rows."""
+    rows, wide = -(-len(v.KINDS) * seats // 2), WIDTH - MARGIN - RIGHT
+    tall = (bottom - FIRST - GAP - 2 * 34) / (rows + 3)
+    pool = Box(RIGHT, FIRST, wide, 34 + rows * tall)
+    return pool, Box(RIGHT, pool.bottom + GAP, wide, 34 + 3 * tall)

@@ -12,20 +12,21 @@ from mpenv.materia.draw.svg.letters import lines
 from mpenv.materia.draw.svg.places import COLUMN, SIDE, Places, places
 from mpenv.materia.view import View
 
-HALF = 24.2  # half the width of a hex as it is drawn
-STEP, ROW = 2 * 24.25, 42.0  # from hex to hex, from row to row
-EDGE = 34.0  # beside the outermost centres
+Piece = tuple[str, str]
+Spots = tuple[float, list[tuple[int, int]]]
+HALF, QUARTER = 24.0, 14.0  # half the width of a hex, and how far its corners stand from the middle row
+ROW = 42.0  # from row to row
+SIDES, ENDS = 47.0, 36.0  # beside the outermost centres, above and below them
 LARGEST = 1.6
+MOST_LINES = 3  # of a goal or of a special rule
+ROOM = COLUMN - 24
+COUNT = 62  # for how far the team is
+CORNERS = ((0, -28), (HALF, -QUARTER), (HALF, QUARTER), (0, 28), (-HALF, QUARTER), (-HALF, -QUARTER))
 
 
-class Standing(NamedTuple):
-    """A figure on the board: its key, and where it is drawn how large."""
-
-    key: str
-    x: float
-    y: float
-    scale: float
-    alone: bool
+def corner(number: int) -> tuple[float, float]:
+    """A corner of a hex: number k begins the side to direction k."""
+    return CORNERS[number % 6]
 
 
 class Scene:
@@ -33,39 +34,100 @@ class Scene:
 
     def __init__(self, view: View) -> None:
         self.view, self.pack, self.s = view, view.pack, view.state
-        self.colours = [notation.colour(self.pack, self.s, seat) for seat in range(self.s.seats)]
-        self.scenario: dict[str, Any] = self.pack.entries["scenario"][self.s.scenario]
-        self.told = mission_lines(self)
-        self.places: Places = places(self.s.seats, len(self.scenario["events"]), len(self.told))
+        s: Any = self.s
+        self.colours = [notation.colour(self.pack, s, seat) for seat in range(s.seats)]
+        self.scenario: dict[str, Any] = self.pack.entries["scenario"][s.scenario]
+        self.mission = mission_lines(self)
+        self.places: Places = places(s.seats, len(self.scenario["events"]), len(self.mission))
         self.scale, self.spots = spots(self.pack)
-        self.site = self.s.site.tolist()
-        self.towers = {self.s.seat[seat].tower: seat for seat in range(self.s.seats) if self.s.seat[seat].tower >= 0}
-        self.crowds = crowds(self)
+        self.edges = edges(self.pack)
+        self.site, self.marker = s.site.tolist(), s.marker.tolist()
+        self.towers = {s.seat[seat].tower: seat for seat in range(s.seats) if s.seat[seat].tower >= 0}
+        self.loose, self.crowds = heaps(s), crowds(self)
 
     def spot(self, hex: int) -> tuple[float, float]:
         """The centre of a hex on the page."""
-        board = self.places.board
         x, y = self.spots[hex]
-        return board.x + x, board.y + y
+        board = self.places.board
+        return board.x + x, board.y + (board.h - SIDE) // 2 + y
+
+    def letter(self, type_: int) -> str:
+        """The letter of a type of inquisitor."""
+        return str(self.pack.entries["type"][type_]["letter"])[:2]
+
+    def town(self, letter: int) -> str:
+        """The id of the town that has this letter."""
+        return str(next(one["id"] for one in self.pack.entries["town"] if one["letter"] == letter))
+
+    def limited(self, element: int) -> bool:
+        """Do the mines of this element run dry?"""
+        return element in self.scenario["special"]["dry"]
+
+    def left(self, element: int) -> int:
+        return int(self.scenario["special"]["dry"][element] - self.s.dug[element])
+
+    def dry(self, element: int) -> bool:
+        return self.limited(element) and self.left(element) <= 0
 
 
-def mission_lines(scene: Scene) -> list[str]:
-    """Mission and special rules, in the lines in which they stand on the page."""
-    pack, s = scene.pack, scene.s
-    said = [words.mission(pack, s.scenario, s.seats), *words.special(pack, scene.scenario["special"], scene.colours)]
-    return [line for one in said for line in lines(one[:1].upper() + one[1:], "text", COLUMN - 24, 4)]
+class Line(NamedTuple):
+    """A line of the mission as it stands on the page; `goal` is the goal of the team that it ends, or -1."""
+
+    said: str
+    style: str
+    goal: int
+
+
+def mission_lines(scene: Scene) -> list[Line]:
+    """What each alchemist has to do, what the team has to do, and the special rules."""
+    pack, s, goals = scene.pack, scene.s, scene.scenario["mission"]
+    found = []
+    own = ", ".join(words.goal(pack, one, s.seats) for one in goals if one["who"] == 0)
+    if own:
+        found += [Line(line, "text", -1) for line in lines(f"Each alchemist: {own}", "text", ROOM, MOST_LINES)]
+    for number, one in enumerate(goals):
+        if one["who"] == 1:
+            said = lines(f"The team: {words.goal(pack, one, s.seats)}", "text", ROOM - COUNT, MOST_LINES)
+            found += [Line(line, "text", number if line is said[-1] else -1) for line in said]
+    for rule in words.special(pack, scene.scenario["special"], scene.colours):
+        said = lines(rule[:1].upper() + rule[1:], "fine", ROOM, MOST_LINES)
+        found += [Line(line, "pale", -1) for line in said]
+    return found
 
 
 @functools.lru_cache(maxsize=16)
-def spots(pack: Pack) -> tuple[float, list[tuple[float, float]]]:
+def spots(pack: Pack) -> Spots:
     """How large the hexes of a pack are drawn, and where on the board."""
     t = pack.readable
-    raw = [((t.q[hex] + t.r[hex] / 2) * STEP, t.r[hex] * ROW) for hex in range(t.hexes)]
+    raw = [((t.q[hex] + t.r[hex] / 2) * 2 * HALF, t.r[hex] * ROW) for hex in range(t.hexes)]
     left, right = min(x for x, _ in raw), max(x for x, _ in raw)
     top, low = min(y for _, y in raw), max(y for _, y in raw)
-    scale = min(LARGEST, SIDE / (right - left + 2 * EDGE), SIDE / (low - top + 2 * EDGE))
-    dx, dy = SIDE / 2 - scale * (left + right) / 2, SIDE / 2 - scale * (top + low) / 2
-    return round(scale, 4), [(round(dx + scale * x, 1), round(dy + scale * y, 1)) for x, y in raw]
+    scale = round(min(LARGEST, SIDE / (right - left + 2 * SIDES), SIDE / (low - top + 2 * ENDS)), 3)
+    dx, dy = SIDE / 2 + 6 - scale * (left + right) / 2, SIDE / 2 - scale * (top + low) / 2
+    return scale, [(round(dx + scale * x), round(dy + scale * y)) for x, y in raw]
+
+
+@functools.lru_cache(maxsize=16)
+def edges(pack: Pack) -> list[tuple[int, int]]:
+    """The sides of hexes where a tile ends: hex and direction, each side once."""
+    t = pack.readable
+    tile = {hex: slot for slot, hexes in enumerate(t.place[:, : t.tile_hexes].tolist()) for hex in hexes}
+    around = t.neighbour.tolist()
+    return [
+        (hex, side)
+        for hex in range(t.hexes)
+        for side in range(6)
+        if (other := around[hex][side]) < 0 or (other > hex and tile[other] != tile[hex])
+    ]
+
+
+def heaps(s: Any) -> dict[int, list[int]]:
+    """The loose elements of each hex."""
+    found: dict[int, list[int]] = {}
+    for heap in range(s.heaps):
+        hex, element = divmod(s.heap_at[heap], v.MAX_ELEMENTS)
+        found.setdefault(hex, [0] * v.MAX_ELEMENTS)[element] = s.heap_count[heap]
+    return found
 
 
 def crowds(scene: Scene) -> dict[int, list[str]]:
@@ -82,17 +144,16 @@ def crowds(scene: Scene) -> dict[int, list[str]]:
     return found
 
 
-def stands(scene: Scene, hex: int, key: str) -> Standing:
-    """Where one of a crowd stands: alone in the middle, else in rows."""
+def stands(scene: Scene, hex: int, key: str) -> tuple[float, float, float, bool]:
+    """Where one of a crowd stands and how large: alone in the middle, else in rows; and whether it is alone."""
     crowd = scene.crowds[hex]
     x, y = scene.spot(hex)
-    many, nth = len(crowd), crowd.index(key)
-    if many == 1:
-        return Standing(key, x, y, scene.scale, True)
-    rows = 1 if many == 2 else math.ceil(math.sqrt(many))
-    rank, file = divmod(nth, math.ceil(many / rows))
-    files = min(math.ceil(many / rows), many - rank * math.ceil(many / rows))
-    size = {1: 0.82, 2: 0.66}.get(rows, 1.5 / rows)
-    dx = (file - (files - 1) / 2) * 28 * size
-    dy = (rank - (rows - 1) / 2) * 33 * size
-    return Standing(key, round(x + dx * scene.scale, 1), round(y + dy * scene.scale, 1), size * scene.scale, False)
+    if len(crowd) == 1:
+        return x, y, scene.scale, True
+    ranks = 1 if len(crowd) == 2 else math.ceil(math.sqrt(len(crowd)))
+    files = math.ceil(len(crowd) / ranks)
+    rank, file = divmod(crowd.index(key), files)
+    here = min(files, len(crowd) - rank * files)
+    size = {1: 0.8, 2: 0.66}.get(ranks, 1.5 / ranks) * scene.scale
+    dx, dy = (file - (here - 1) / 2) * 28 * size, (rank - (ranks - 1) / 2) * 34 * size
+    return x + dx, y + dy, size, False

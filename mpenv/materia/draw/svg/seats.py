@@ -5,101 +5,147 @@ from collections.abc import Iterator
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import text, words
-from mpenv.materia.draw.svg.letters import say, title, write
-from mpenv.materia.draw.svg.scene import Scene
-from mpenv.materia.draw.svg.shapes import row, use
+from mpenv.materia.draw.svg.day import reach
+from mpenv.materia.draw.svg.letters import say, write
+from mpenv.materia.draw.svg.marks import group, panel, rect, tokens, use
+from mpenv.materia.draw.svg.places import Box
+from mpenv.materia.draw.svg.scene import Piece, Scene
+from mpenv.materia.rules.secrets import FACE_DOWN
 
-Piece = tuple[str, str]
+PIPS = 6  # actions that are shown one by one
 
 
 def seats(scene: Scene) -> Iterator[Piece]:
+    pack, s = scene.pack, scene.s
     for seat, colour in enumerate(scene.colours):
         yield f"seat {colour}", head(scene, seat)
         yield f"values {colour}", values(scene, seat)
         yield f"stock {colour}", stock(scene, seat)
         for number in range(v.FIGURES):
-            yield f"load {notation.figure(scene.pack, scene.s, seat, number)}", load(scene, seat, number)
+            name = notation.figure(pack, s, seat, number)
+            yield f"who {name}", who(scene, seat, number)
+            yield f"load {name}", load(scene, seat, number)
+            yield f"left {name}", left(scene, seat, number)
         yield f"things {colour}", things(scene, seat)
         yield f"goals {colour}", goals(scene, seat)
+    yield "turn", turn(scene)
+
+
+def turn(scene: Scene) -> str:
+    """A frame around the seat that is asked."""
+    asked = scene.view.asked
+    return "" if asked is None else rect(scene.places.seats[asked], "now", 8)
+
+
+def _wide(scene: Scene) -> float:
+    """How wide the lines of a panel are; with two seats the figures stand beside them."""
+    return scene.places.seats[0].w / (2 if scene.s.seats == 2 else 1) - 28
 
 
 def head(scene: Scene, seat: int) -> str:
-    """Name, colour, soul stone."""
-    pack, s, box, colour = scene.pack, scene.s, scene.places.seats[seat], scene.colours[seat]
-    frame = f'<rect class="panel" x="{box.x:g}" y="{box.y:g}" width="{box.w:g}" height="{box.h:g}" rx="8"/>'
-    band = f'<rect class="{colour}" x="{box.x:g}" y="{box.y:g}" width="6" height="{box.h:g}" rx="3"/>'
-    chip = use("person", box.x + 28, box.y + 24, f"{colour} ring", 0.9)
-    chip += f'<text class="token on-{colour}" x="{box.x + 28:g}" y="{box.y + 34:g}" text-anchor="middle">{text.LETTERS[colour]}</text>'
-    name = pack.name(pack.ids["alchemist"][s.seat[seat].alchemist])
-    stone = "soul stone" if s.seat[seat].stone else "NO soul stone"
-    parts = [frame, band, chip, say(box.x + 48, box.y + 22, name, "head", box.w - 160)]
-    parts.append(say(box.right - 12, box.y + 22, stone, "name" if s.seat[seat].stone else "name alert", anchor="end"))
-    return "".join(parts)
+    """Name and colour."""
+    pack, box, colour = scene.pack, scene.places.seats[seat], scene.colours[seat]
+    name = pack.name(pack.ids["alchemist"][scene.s.seat[seat].alchemist])
+    band = rect(Box(box.x, box.y, 7, box.h), f"{colour}", 3.5)
+    return (
+        panel(box) + band + use(f"{colour}0", box.x + 30, box.y + 26) + say(box.x + 50, box.y + 21, name, "head", 170)
+    )
 
 
 def values(scene: Scene, seat: int) -> str:
-    pack, box = scene.pack, scene.places.seats[seat]
-    x, y, parts = box.x + 54, box.y + 42, []
+    """Status values, abilities, the soul stone, and deeds."""
+    pack, box, me = scene.pack, scene.places.seats[seat], scene.s.seat[seat]
+    x, y, parts = box.x + 56, box.y + 41, []
     for name in v.STATS:
-        parts.append(use(name, x, y - 4, "inky", 0.9) + say(x + 10, y, str(scene.view.stat(seat, 0, name)), "number"))
-        x += 40
-    gifts = [words.ability(pack, one) for one in pack.entries["alchemist"][scene.s.seat[seat].alchemist]["abilities"]]
-    return "".join(parts) + (say(x, y, ", ".join(gifts), "pale", box.right - x - 10) if gifts else "")
+        parts.append(use(name, x, y - 4, "inky", 0.9) + say(x + 9, y, str(scene.view.stat(seat, 0, name)), "number"))
+        x += 36
+    gifts = [words.ability(pack, one) for one in pack.entries["alchemist"][me.alchemist]["abilities"]]
+    parts.append(say(x - 4, y, ", ".join(gifts), "pale", box.right - x - 10) if gifts else "")
+    if me.stone:
+        stone = use("stone", box.right - 86, box.y + 16, "good") + say(
+            box.right - 12, box.y + 20, "soul stone", "fine end"
+        )
+    else:
+        stone = say(box.right - 12, box.y + 20, "NO soul stone", "name end alert")
+    deeds = [f"{count} {said}" for count, said in ((me.missions, "missions"), (me.defeated, "defeated")) if count]
+    lost = [f"{count} {kind} lost" for kind, count in zip(v.KEPT, me.lost.tolist(), strict=False) if count]
+    return group(", ".join(deeds + lost) or "no deeds yet", stone, *parts)
 
 
 def stock(scene: Scene, seat: int) -> str:
+    """What the tower holds."""
     pack, me, box = scene.pack, scene.s.seat[seat], scene.places.seats[seat]
-    colour = scene.colours[seat]
-    held = me.stock.tolist()
-    x, y = box.x + 28, box.y + 62
-    parts = [use("keep", x, y, f"{colour} ring", 0.6)]
-    wide = (box.w / 2 if scene.s.seats == 2 else box.w) - 64
-    parts.append(row(pack, x + 16, y, held, wide) if any(held) else say(x + 18, y + 4, "empty", "soft"))
-    where = words.place(pack, me.tower) if me.tower >= 0 else "nowhere"
-    return f"<g>{title(f'tower at {where}: {words.elements(pack, held)}')}{''.join(parts)}</g>"
+    held, x, y = me.stock.tolist(), box.x + 30, box.y + 63
+    where = words.place(pack, me.tower) if me.tower >= 0 else "not placed"
+    shown = tokens(x + 14, y, held, _wide(scene) - 30) if any(held) else say(x + 18, y + 4, "empty", "pale")
+    return group(f"tower {where}: {words.elements(pack, held)}", use("keep", x, y, scene.colours[seat], 0.6), shown)
+
+
+def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
+    """Where the line of a figure begins."""
+    box = scene.places.seats[seat]
+    if scene.s.seats == 2:
+        return box.x + box.w / 2 + 12, box.y + 52 + 33 * number
+    return box.x + 30, box.bottom - 83 + 24 * number
+
+
+def who(scene: Scene, seat: int, number: int) -> str:
+    """A figure by its name."""
+    pack, one = scene.pack, scene.s.seat[seat].figure[number]
+    if one.hex < 0:
+        return ""
+    x, y = _line(scene, seat, number)
+    said = pack.name(pack.ids["recipe"][one.card]) if number else "alchemist"
+    return use(f"{scene.colours[seat]}{number}", x, y - 4, "", 0.66) + say(x + 16, y, said, "fine", 76)
 
 
 def load(scene: Scene, seat: int, number: int) -> str:
-    """A figure: where it is, what it carries, what it may still do."""
-    pack, s, box, colour = scene.pack, scene.s, scene.places.seats[seat], scene.colours[seat]
-    one = s.seat[seat].figure[number]
+    """Where a figure is and what it carries."""
+    pack, me = scene.pack, scene.s.seat[seat]
+    one = me.figure[number]
     if one.hex < 0:
         return ""
-    two = s.seats == 2
-    x, y = (box.x + box.w / 2 + 10, box.y + 44) if two else (box.x + 18, box.y + 82)
-    y += number * (32 if two else 20)
-    letter = text.LETTERS[colour] if not number else f"{text.LETTERS[colour].lower()}{number}"
-    name = "alchemist" if not number else pack.name(pack.ids["recipe"][one.card])
-    where = "tower" if one.hex == s.seat[seat].tower else words.place(pack, one.hex)
-    parts = [say(x, y + 4, letter, "name"), say(x + 24, y + 4, name, "fine", 82), say(x + 110, y + 4, where, "pale")]
+    x, y = _line(scene, seat, number)
     held = one.load.tolist()
+    where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
-    parts.append(say(x + 150, y + 4, carries, "fine") + row(pack, x + 174, y, held, 90))
-    left = text.budget(s, seat, number)
-    if left:
-        parts.append(say(box.right - 10, y + 4, left.removeprefix(", ").removesuffix(" left"), "pale", 120, "end"))
-    return "".join(parts)
+    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + tokens(x + 156, y - 4, held, 100)
+
+
+def left(scene: Scene, seat: int, number: int) -> str:
+    """What a figure may still do: a dot for each action, extra actions in words."""
+    one = scene.s.seat[seat].figure[number]
+    extra = [f"{count} {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
+    if one.hex < 0 or not (one.actions or extra):
+        return ""
+    _, y = _line(scene, seat, number)
+    end, dots = scene.places.seats[seat].right - 12, "●" * one.actions if one.actions <= PIPS else f"●{one.actions}"
+    return say(end, y, " ".join([*(f"+{said}" for said in extra), dots]), "fine end")
 
 
 def things(scene: Scene, seat: int) -> str:
-    """Items, fragments and extensions."""
-    box, two = scene.places.seats[seat], scene.s.seats == 2
-    owned = text.owned(scene.view, seat)
-    y = box.y + (92 if two else 166)
-    wide = box.w / 2 - 30 if two else box.w - 28
+    """Items, fragments and extensions, and a private recipe that others can not see."""
+    box, owned, hidden = scene.places.seats[seat], text.owned(scene.view, seat), scene.s.seat[seat].private
+    if hidden <= FACE_DOWN:
+        owned.append(f"a private {v.KINDS[FACE_DOWN - hidden]} recipe")
+    elif hidden >= 0:
+        owned.append("a private recipe")
+    two = scene.s.seats == 2
+    said = ", ".join(owned) or "owns nothing"
     return write(
-        box.x + 18, y, ", ".join(owned) or "owns nothing", "fine" if owned else "pale", wide, 3 if two else 1, 14
+        box.x + 18, box.y + (89 if two else 88), said, "fine" if owned else "pale", _wide(scene), 3 if two else 1, 14
     )
 
 
 def goals(scene: Scene, seat: int) -> str:
     """How far each goal of this seat is."""
     pack, s, box = scene.pack, scene.s, scene.places.seats[seat]
-    parts = []
+    said = []
     for number, one in enumerate(scene.scenario["mission"]):
-        has, wants = scene.view.progress(number, seat), one["count"] + one["a_seat"] * s.seats
-        sign = "✓" if scene.view.reached(number, seat) else "○"
         if one["who"] == 0:
-            parts.append(f"{sign} {words.goal(pack, one, s.seats)} {has}/{wants}")
-    wide = box.w / 2 - 30 if s.seats == 2 else box.w - 28
-    return write(box.x + 18, box.bottom - 24, "; ".join(parts), "fine", wide, 2, 14)
+            said.append(f"{words.goal(pack, one, s.seats)} {reach(scene, number, seat)}")
+    room, x = _wide(scene), box.x + 18
+    y = box.bottom - 28 if s.seats == 2 else box.y + 106
+    if len(said) == 2:
+        return "".join(say(x, y + 15 * k, one, "fine", room) for k, one in enumerate(said))
+    return write(x, y, "; ".join(said), "fine", room, 2)

@@ -1,0 +1,70 @@
+"""What pieces are put together of: drawings at their places, panels, pills, rows of elements."""
+
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.draw.svg.letters import n, say, title, width
+from mpenv.materia.draw.svg.places import Box
+from mpenv.materia.draw.svg.shapes import symbol
+
+HEADING = 26.0  # the height of a panel's heading
+
+
+def use(name: str, x: float, y: float, style: str = "", scale: float = 1) -> str:
+    """A drawing at its place."""
+    here = f" x='{n(x)}' y='{n(y)}'" if x or y else ""
+    where = here if scale == 1 else f" transform='{at(x, y, scale)}'"
+    kind = f" class='{style}'" if style else ""
+    return f"<use href='#mp-{name}'{where}{kind}/>"
+
+
+def at(x: float, y: float, scale: float = 1) -> str:
+    """A place as a transformation."""
+    return f"translate({n(x)} {n(y)})" + ("" if scale == 1 else f"scale({scale:.3g})")
+
+
+def rect(box: Box, style: str, round: float) -> str:
+    place = f"x='{n(box.x)}' y='{n(box.y)}' width='{n(box.w)}' height='{n(box.h)}'"
+    return f"<rect class='{style}' {place} rx='{round:g}'/>"
+
+
+def panel(box: Box, heading: str = "") -> str:
+    """A box, with its heading if it has one."""
+    return rect(box, "panel", 8) + (say(box.x + 12, box.y + 19, heading, "head", box.w - 24) if heading else "")
+
+
+def group(told: str, *parts: str) -> str:
+    """Markup that a browser explains when one points at it."""
+    return f"<g>{title(told)}{''.join(parts)}</g>"
+
+
+def placed(x: float, y: float, scale: float, told: str, *parts: str) -> str:
+    """The same at a place of its own."""
+    return f"<g transform='{at(x, y, scale)}'>{title(told)}{''.join(parts)}</g>"
+
+
+def pill(x: float, y: float, said: str) -> str:
+    """A short text on a label of its own."""
+    wide = max(13.0, width(said, "tag") + 7)
+    return rect(Box(x - wide / 2, y - 6.5, wide, 13), "pill", 6.5) + say(x, y + 3.5, said, "tag mid")
+
+
+def tokens(x: float, y: float, counts: list[int], room: float) -> str:
+    """Elements side by side, each with how many there are; closer where there are many."""
+    held = [(k, count) for k, count in enumerate(counts) if count]
+    step = min(34.0, room / max(1, len(held)))
+    return "".join(
+        use(f"s{k}", x + 9 + nth * step, y) + say(x + 18.5 + nth * step, y + 4.5, str(count), "number")
+        for nth, (k, count) in enumerate(held)
+    )
+
+
+def each(x: float, y: float, counts: list[int], room: float) -> tuple[str, float]:
+    """Every single element side by side, as costs are printed; and where the row ends."""
+    found = [k for k, count in enumerate(counts) for _ in range(count)]
+    step = min(20.0, room / max(1, len(found)))
+    return "".join(use(f"s{k}", x + 9 + nth * step, y) for nth, k in enumerate(found)), x + step * len(found)
+
+
+def carried(pack: Pack, load: list[int], room: float) -> str:
+    """`2f w`, or how many elements where that is too long."""
+    said = " ".join(f"{count if count > 1 else ''}{symbol(pack, k)}" for k, count in enumerate(load) if count)
+    return said if width(said, "tag") <= room - 7 else f"{sum(load)}…"
