@@ -16,10 +16,12 @@ from mpenv.materia import notation, observe
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import events, text
+from mpenv.materia.draw.meaning import meaning
+from mpenv.materia.draw.situation import described
 from mpenv.materia.draw.words import goal as goal_words
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.position import check, reading, writing
+from mpenv.materia.position import check, reading, sums, writing
 from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import (
     ABORT,
@@ -199,6 +201,14 @@ class Game:
         """The table as text."""
         return text.table(self.view(self.seat or 0))
 
+    def meaning(self, action: int | str) -> str:
+        """What an answer would do, in plain words; of one that is not legal the reason."""
+        return meaning(self.view(self.seat or 0), self._number(action))
+
+    def describe(self) -> str:
+        """The situation, the table, what is asked and why, and what each legal answer means."""
+        return described(self.view(self.seat or 0))
+
     def _reasons(self, result: int) -> list[str]:
         if result == SUCCESS:
             s = self._state
@@ -294,6 +304,10 @@ class Game:
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
         return hashlib.sha256(self.pack.mark.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
+
+    def checks(self) -> dict[str, str]:
+        """A check sum of each part of the situation, so that a replay can say which part differs."""
+        return sums.sums(self._bytes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

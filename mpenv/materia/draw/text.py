@@ -47,11 +47,14 @@ QUESTIONS = {
 
 def table(view: View) -> str:
     """Everything that lies on the table, readable in 110 columns."""
+    return "\n".join([headline(view.pack, view.state), "", *lying(view), "", question(view)])
+
+
+def lying(view: View) -> Iterator[str]:
+    """The board and all that lies beside it."""
     pack, s = view.pack, view.state
-    parts = [headline(pack, s), "", *board(pack, s), "", legend(pack, s), ""]
-    parts += [*seats(view), "", *towns(pack, s), *events(pack, s), "", *inquisition(view), "", *pool(view), ""]
-    parts.append(question(view))
-    return "\n".join(parts)
+    yield from (*board(pack, s), "", legend(pack, s), "", *seats(view), "", *towns(pack, s), *events(pack, s), "")
+    yield from (*inquisition(view), "", *pool(view))
 
 
 def headline(pack: Pack, s: Any) -> str:
@@ -179,11 +182,16 @@ def _figures(view: View, seat: int) -> Iterator[str]:
 
 
 def budget(s: Any, seat: int, number: int) -> str:
-    """The actions a figure has left this turn."""
-    one = s.seat[seat].figure[number]
+    """The actions a figure has left this turn, behind a comma."""
+    left = actions_left(s.seat[seat].figure[number])
+    return f", {left}" if left else ""
+
+
+def actions_left(one: Any) -> str:
+    """`2 actions and 1 extra mine left`, or nothing."""
     extra = [f"{one.extra[k]} extra {verb}" for k, verb in enumerate(v.VERBS) if one.extra[k]]
-    left = ([f"{one.actions} actions"] if one.actions else []) + extra
-    return f", {' and '.join(left)} left" if left else ""
+    left = ([words.counted(one.actions, "action")] if one.actions else []) + extra
+    return f"{' and '.join(left)} left" if left else ""
 
 
 def inquisition(view: View) -> Iterator[str]:

@@ -21,6 +21,11 @@ def elements(pack: Pack, counts: Any) -> str:
     return ", ".join(found) or "nothing"
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 action`, `2 actions`."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def alarm_card(pack: Pack, s: Any, card: int) -> str:
     """What an alarm card says, with the order of those who play."""
     one = pack.entries["alarm"][card]

@@ -1,0 +1,179 @@
+"""What the answers of a player's turn mean."""
+
+from collections.abc import Callable
+
+from mpenv.materia import notation
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.draw import odds, text, where, words
+from mpenv.materia.draw.meaning.attempt import Attempt
+from mpenv.materia.rules import prompts
+from mpenv.materia.rules.actions.errand import ELEMENT, FIGHT, HOMUNCULUS
+
+TARGETS = v.SLOTS * v.STANDEES
+
+
+def _end(tried: Attempt) -> str:
+    s = tried.before
+    lapsing = [
+        f"{tried.name(number)} has {left}" for number in range(v.FIGURES) if (left := text.actions_left(tried.me(number)))
+    ]
+    lost = f"; what is left lapses: {', '.join(lapsing)}" if lapsing else ""
+    after = s.turn + 1
+    comes = f"then it is {tried.colour(s.order[after])}'s turn" if after < s.seats else "then the Inquisition acts"
+    return f"ends the turn{lost}; {comes}"
+
+
+def _move(tried: Attempt) -> str:
+    number = tried.k // 6
+    return f"goes to {tried.place(tried.then(number).hex)}{_arrives(tried)}; {tried.left(number)}"
+
+
+def _sail(tried: Attempt) -> str:
+    return f"sails to {tried.place(tried.then(0).hex)}{_arrives(tried)}; {tried.left(0)}"
+
+
+def _arrives(tried: Attempt) -> str:
+    """What is asked on arrival."""
+    if tried.after.prompts == tried.before.prompts:
+        return ""
+    asked = tried.after.prompt[tried.after.prompts - 1]
+    return ", whose mission may take it" if asked.kind == prompts.ENTER_TOWN else ", and may pick up there"
+
+
+def _mine(tried: Attempt) -> str:
+    number = tried.k
+    dug = tried.fewer(tried.then(number).load, tried.me(number).load)
+    return f"takes {tried.elements(dug)} from the mine it stands on; {tried.load(number)}; {tried.left(number)}"
+
+
+def _drop(tried: Attempt) -> str:
+    carried = tried.elements(tried.me(tried.k).load)
+    return f"drops some of {carried} at {tried.place(tried.me(tried.k).hex)}, asked one by one; {tried.left(tried.k)}"
+
+
+def _pick(tried: Attempt) -> str:
+    s, number = tried.before, tried.k
+    hex = tried.me(number).hex
+    home = next((seat for seat in range(s.seats) if s.seat[seat].tower == hex), None)
+    lying = where.loose(tried.pack, s, hex) if home is None else s.seat[home].stock
+    room = tried.view.stat(tried.seat, number, "capacity") - tried.me(number).load.sum()
+    return (
+        f"picks up some of {tried.elements(lying)}, asked one by one; "
+        f"{tried.name(number)} has room for {room}; {tried.left(number)}"
+    )
+
+
+def _mission(tried: Attempt) -> str:
+    number = tried.k
+    town = tried.before.site[tried.me(number).hex] - v.TOWN
+    card = tried.before.mission[town]
+    errand = tried.pack.readable.errand[card]
+    of_town = f"the mission of town {v.TOWNS[town]} ({words.errand(tried.pack, card)})"
+    if errand.kind == FIGHT:
+        dice = tried.view.stat(tried.seat, number, "attack")
+        does = f"fights for {of_town}: {odds.attack(tried.before, number, dice, errand.wanted)}"
+    elif errand.kind == ELEMENT:
+        does = f"gives 1 {tried.element(errand.wanted)} to {of_town}; {tried.load(number)}"
+    elif errand.kind == HOMUNCULUS:
+        return f"is given to {of_town} and leaves the game{dropped(tried, number)}"
+    else:
+        does = f"gives something to {of_town}, asked what"
+    return f"{does}; {tried.left(number)}"
+
+
+def dropped(tried: Attempt, number: int) -> str:
+    """What falls where a homunculus goes from the board."""
+    load = tried.me(number).load
+    return f"; what it carries falls there: {tried.elements(load)}" if load.any() else ""
+
+
+def _exchange(tried: Attempt) -> str:
+    return f"exchanges loads with a figure at most one hex away, asked which; {tried.left(tried.k)}"
+
+
+def _fight(tried: Attempt) -> str:
+    number, target = divmod(tried.k, TARGETS)
+    slot, which = divmod(target, v.STANDEES)
+    hex = tried.before.slot[slot].hex[which]
+    name = notation.inquisitor(tried.pack, tried.before, slot, which)
+    dice = tried.view.stat(tried.seat, number, "attack")
+    roll = odds.attack(tried.before, number, dice, tried.view.value(slot, "defence"))
+    return f"attacks {name} at {words.place(tried.pack, hex)}: {roll}, then loots; {tried.left(number)}"
+
+
+def _convert(tried: Attempt) -> str:
+    one = tried.pack.readable.conversion[tried.k]
+    result = f"1 {tried.element(one.result)} in the tower"
+    if tried.after.prompts > tried.before.prompts:
+        cost = f"1 {tried.element(one.first)} and 1 {tried.element(one.second)}"
+        return f"turns {cost} into {result}, asked which store pays; {tried.left(0)}"
+    return f"turns {tried.paid()} into {result}; {tried.stock()}; {tried.left(0)}"
+
+
+def _transmute(tried: Attempt) -> str:
+    s = tried.before
+    card = s.seat[tried.seat].private if tried.k == v.POOL else s.pool[tried.k]
+    if tried.after.prompts > s.prompts:
+        cost = tried.elements(tried.pack.readable.recipe[card].cost)
+        return f"makes {tried.recipe(card)} for {cost}, asked which store pays; {tried.left(0)}"
+    return f"makes {tried.recipe(card)}{made(tried, card)}; pays {tried.paid()}; {tried.left(0)}"
+
+
+def made(tried: Attempt, card: int) -> str:
+    """Where that goes which a recipe made."""
+    kind = v.KINDS[tried.pack.readable.recipe[card].kind]
+    me, now = tried.before.seat[tried.seat], tried.after.seat[tried.seat]
+    if kind == "homunculus":
+        number = next(k for k in range(1, v.FIGURES) if me.figure[k].hex < 0 <= now.figure[k].hex)
+        acts = "and acts at once" if text.actions_left(now.figure[number]) else "and acts from tomorrow"
+        return f", a homunculus: {tried.name(number)} stands in the tower {acts}"
+    if kind == "stone":
+        return f", a fragment of level {tried.pack.readable.recipe[card].level}"
+    place = next(k for k in range(v.ITEMS) if me.items[k] < 0 <= now.items[k])
+    slot = v.ITEM_SLOTS[tried.pack.readable.recipe[card].slot]
+    return f", equipment: {f'worn as {slot}' if now.worn[place] else f'stored in the tower, a {slot} is worn already'}"
+
+
+def _equip(tried: Attempt) -> str:
+    stock = tried.after.seat[tried.seat].stock
+    room = tried.view.stat(tried.seat, 0, "capacity")
+    return (
+        "rearranges in the tower, asked which items to wear or store, then which elements to carry: "
+        f"up to {room} of {tried.elements(stock)}; {tried.left(0)}"
+    )
+
+
+def _research(tried: Attempt) -> str:
+    kind, s = v.KINDS[tried.k], tried.before
+    drawn = sum(card >= 0 for card in tried.after.drawn.tolist())
+    keeps = tried.after.prompt[tried.after.prompts - 1].amount
+    deck, discards = s.recipes[tried.k].cards, s.discards[tried.k].cards
+    of = f"the {deck} in the {kind} deck"
+    if drawn > deck:
+        of += f", then of its {discards} discards" if deck else f", made of its {discards} discards"
+    return f"draws {words.counted(drawn, 'recipe')} of {of} and keeps {keeps}; {tried.left(0)}"
+
+
+def _buy(tried: Attempt) -> str:
+    town = tried.before.site[tried.me(0).hex] - v.TOWN
+    gives = words.extension(tried.pack, tried.before.market[town])
+    price = tried.elements(tried.fewer(tried.me(0).load, tried.then(0).load))
+    return f"buys {gives} for {price} from the load; {tried.load(0)}; {tried.left(0)}"
+
+
+MEANINGS: dict[str, Callable[[Attempt], str]] = {
+    "END": _end,
+    "MOVE": _move,
+    "MINE": _mine,
+    "DROP": _drop,
+    "PICK": _pick,
+    "MISSION": _mission,
+    "EXCHANGE": _exchange,
+    "FIGHT": _fight,
+    "CONVERT": _convert,
+    "TRANSMUTE": _transmute,
+    "EQUIP": _equip,
+    "RESEARCH": _research,
+    "BUY": _buy,
+    "SAIL": _sail,
+}
