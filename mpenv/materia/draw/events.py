@@ -21,8 +21,9 @@ def numbers(s: Any) -> list[list[int]]:
     logged = s.logged
     if not logged:
         return []
-    rows: list[list[int]] = s.event[[number % EVENTS for number in range(max(0, logged - EVENTS), logged)]].tolist()
-    return rows
+    rows: list[list[int]] = s.event.tolist() if logged > EVENTS else s.event[:logged].tolist()
+    start = logged % EVENTS if logged > EVENTS else 0
+    return rows[start:] + rows[:start]
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:
