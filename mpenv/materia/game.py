@@ -110,7 +110,7 @@ class Game:
 
     @property
     def day(self) -> int:
-        return int(self._state.day)
+        return int(self._states["day"][0])
 
     @property
     def seat(self) -> int | None:

@@ -11,7 +11,7 @@ from mpenv.materia.rules import prompts
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
     """The colour a seat plays."""
-    return v.COLOURS[pack.readable.alchemist[s.seat[seat].alchemist].colour]
+    return v.COLOURS[pack.entries["alchemist"][s["seat"]["alchemist"][seat]]["colour"]]
 
 
 def turn_order(s: Any) -> list[int]:

@@ -27,8 +27,8 @@ class Scribe:
         game.apply(action)
         self.plies += 1
         self._checks = now = game.checks()
-        day = f'"day":{game.day}, ' if game.day != self._day else ""
-        self._day = game.day
+        today, self._day = self._day, game.day
+        day = f'"day":{self._day}, ' if self._day != today else ""
         chance = f'"chance":{rows}, ' if (rows := game.chance()) else ""
         state = ", ".join([f'"{part}":"{sum_}"' for part, sum_ in now.items() if sum_ != before[part]])
         start = f'{{"ply":{self.plies}, {day}"seat":{seat}, "action":{action}, "words":{quoted(words)}, '
