@@ -91,6 +91,10 @@ class Game(Protocol):
         """What an answer would do, in plain words."""
         ...
 
+    def asks(self) -> str:
+        """Whose answer is awaited, to what, and why."""
+        ...
+
     def describe(self) -> str:
         """The situation, what is asked and why, and what each legal answer means."""
         ...

@@ -16,6 +16,7 @@ from mpenv.materia import notation, observe
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import events, text
+from mpenv.materia.draw.asks import asks
 from mpenv.materia.draw.meaning import meaning
 from mpenv.materia.draw.situation import described
 from mpenv.materia.draw.words import goal as goal_words
@@ -204,6 +205,10 @@ class Game:
     def meaning(self, action: int | str) -> str:
         """What an answer would do, in plain words; of one that is not legal the reason."""
         return meaning(self.view(self.seat or 0), self._number(action))
+
+    def asks(self) -> str:
+        """Whose answer is awaited, to what, and why."""
+        return asks(self.view(self.seat or 0))
 
     def describe(self) -> str:
         """The situation, the table, what is asked and why, and what each legal answer means."""

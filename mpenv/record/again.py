@@ -17,25 +17,24 @@ LINE = {"ply", "day", "seat", "action", "words", "chance", "state"}
 
 def resimulate(path: str | Path, world: World, game: int = 1) -> Game:
     """Play a replay again to its last ply; `Parted` says where and how it differs."""
-    for last in plies(chosen(path, game), world):
+    for _, last in plies(chosen(path, game), world):
         pass
     return last
 
 
-def plies(replay: Replay, world: World) -> Iterator[Game]:
-    """The game at its start, then after each ply: always the same object, played on."""
+def plies(replay: Replay, world: World) -> Iterator[tuple[int | None, Game]]:
+    """The game at its start, then each action and the game after it: always the same object, played on."""
     game = start(replay, world)
-    yield game
+    yield None, game
     number = 0
     if replay.compact:
         for number, action in enumerate(replay.actions(), 1):
             _apply(replay.name, game, number, action)
-            yield game
+            yield action, game
     else:
         scribe = Scribe(game)
         for number, raw in enumerate(replay.lines(), 1):
-            _again(replay.name, scribe, number, raw)
-            yield game
+            yield _again(replay.name, scribe, number, raw), game
     if replay.ending is not None:
         _ends(replay.name, game, number, replay.ending)
 
@@ -67,27 +66,30 @@ def _elsewhere(head: Line) -> str:
 
 
 def _apply(name: str, game: Game, ply: int, action: Any) -> None:
-    if type(action) is not int:
-        raise Parted(name, ply, f"{action!r} is no number of an action")
     try:
-        game.apply(action)
+        game.apply(_number(name, ply, action))
     except ValueError as fault:
         raise Parted(name, ply, str(fault)) from None
 
 
-def _again(name: str, scribe: Scribe, ply: int, raw: bytes) -> None:
-    """One ply: the line must say what is said of it now."""
-    found = ACTION.match(raw)  # nearly always; whatever is written otherwise is read as JSON
-    line = None if found else parsed(name, ply, raw)
-    action = int(found[1]) if found else line.get("action")
+def _number(name: str, ply: int, action: Any) -> int:
     if type(action) is not int:
         raise Parted(name, ply, f"{action!r} is no number of an action")
+    return action
+
+
+def _again(name: str, scribe: Scribe, ply: int, raw: bytes) -> int:
+    """One ply: its line must say what is said of it now; the action."""
+    found = ACTION.match(raw)  # nearly always; whatever is written otherwise is read as JSON
+    line = None if found else parsed(name, ply, raw)
+    action = int(found[1]) if found else _number(name, ply, (line or {}).get("action"))
     try:
         expected = scribe.play(action)
     except ValueError as fault:
         raise Parted(name, ply, str(fault)) from None
     if raw != expected.encode():
         _compare(name, ply, line or parsed(name, ply, raw), parse(expected.encode()))
+    return action
 
 
 def _compare(name: str, ply: int, line: Line, expected: Line) -> None:
