@@ -74,7 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
 
     replay.parser(commands.add_parser("replay", help="watch a recorded game, or play recorded games again and compare"))
-    describe.parser(commands.add_parser("describe", help="tell a situation: what is asked, why, what each answer means"))
+    describe.parser(
+        commands.add_parser("describe", help="tell a situation: what is asked, why, what each answer means")
+    )
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")

@@ -19,7 +19,9 @@ def parser(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("--at", type=int, metavar="PLY", help="instead tell the situation after so many plies")
     replay.add_argument("--position", type=Path, metavar="OUT", help="with --at: write it as a position file")
     replay.add_argument("--verify", action="store_true", help="instead play files and whole folders again, and compare")
-    replay.add_argument("--jobs", type=int, default=0, metavar="N", help="processes of --verify; one a core if left out")
+    replay.add_argument(
+        "--jobs", type=int, default=0, metavar="N", help="processes of --verify; one a core if left out"
+    )
     replay.set_defaults(run=run)
 
 

@@ -17,8 +17,7 @@ LINE = {"ply", "day", "seat", "action", "words", "chance", "state"}
 
 def resimulate(path: str | Path, world: World, game: int = 1) -> Game:
     """Play a replay again to its last ply; `Parted` says where and how it differs."""
-    for _, last in plies(chosen(path, game), world):
-        pass
+    *_, (_, last) = plies(chosen(path, game), world)
     return last
 
 

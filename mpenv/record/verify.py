@@ -22,14 +22,17 @@ class Verdict(NamedTuple):
     parted: tuple[str, ...] = ()
 
     def __add__(self, other: "Verdict") -> "Verdict":  # type: ignore[override]
-        return Verdict(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        seconds, parted = self.seconds + other.seconds, self.parted + other.parted
+        return Verdict(self.games + other.games, self.plies + other.plies, seconds, parted)
 
     @property
     def words(self) -> str:
         """`12 games, 2,412 plies: 11 play again, 1 parts; 48,000 plies a second`."""
         fine, rate = self.games - len(self.parted), self.plies / max(self.seconds, 1e-9)
         games = f"{self.games:,} game{'s' * (self.games != 1)}"
-        return f"{games}, {self.plies:,} plies: {fine:,} play again, {len(self.parted):,} part; {rate:,.0f} plies a second"
+        return (
+            f"{games}, {self.plies:,} plies: {fine:,} play again, {len(self.parted):,} part; {rate:,.0f} plies a second"
+        )
 
 
 def files(paths: Iterable[Path]) -> list[Path]:
@@ -80,10 +83,10 @@ def _part(task: tuple[Path, World, int, int]) -> Verdict:
 
 
 def _game(one: Replay, world: World) -> Verdict:
-    count = -1
+    count = 0
     try:
-        for count, _ in enumerate(plies(one, world)):
-            pass
+        for action, _ in plies(one, world):
+            count += action is not None
     except Parted as fault:
-        return Verdict(games=1, plies=max(count, 0), parted=(str(fault),))
+        return Verdict(games=1, plies=count, parted=(str(fault),))
     return Verdict(games=1, plies=count)

@@ -208,7 +208,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "next": Command("Enter or n", "the next ply; next WORD goes on to where it comes up: next alarm, next fight", Viewer.next),
+    "next": Command("Enter or n", "the next ply; next alarm, next fight, next WORD: to where it comes up", Viewer.next),
     "back": Command("b", "one ply back", Viewer.back),
     "ply": Command("ply N", "to a ply", Viewer.to_ply),
     "day": Command("day N", "to where a day begins", Viewer.to_day),

@@ -48,10 +48,6 @@ def _element(view: View, one: Any) -> str:
     return str(view.pack.ids["element"][one.element])
 
 
-def _recipe(view: View, card: int) -> str:
-    return f"{view.pack.ids['recipe'][card]} {view.pack.name(view.pack.ids['recipe'][card])}"
-
-
 def _event(view: View, row: int) -> dict[str, Any]:
     found: dict[str, Any] = view.pack.entries["scenario"][view.state.scenario]["events"][row]
     return found
@@ -115,17 +111,19 @@ def _exchange(view: View, one: Any) -> str:
 
 
 def _keep(view: View, one: Any) -> str:
-    drawn = ", ".join(_recipe(view, card) for card in view.state.drawn if card >= 0)
+    drawn = ", ".join(words.called(view.pack, card) for card in view.state.drawn if card >= 0)
     return f"{_who(view, one)} researched and drew {drawn}; {words.counted(one.amount, 'recipe')} more to keep"
 
 
 def _private(view: View, one: Any) -> str:
-    return f"{_who(view, one)} keeps {_recipe(view, view.state.drawn[one.slot])}, and the private slot is free"
+    return (
+        f"{_who(view, one)} keeps {words.called(view.pack, view.state.drawn[one.slot])}, and the private slot is free"
+    )
 
 
 def _discard(view: View, one: Any) -> str:
     cards = sum(card >= 0 for card in view.state.pool)
-    return f"the pool is full with {cards} recipes, and {_recipe(view, view.state.drawn[one.slot])} comes in"
+    return f"the pool is full with {cards} recipes, and {words.called(view.pack, view.state.drawn[one.slot])} comes in"
 
 
 def _give(view: View, one: Any) -> str:
@@ -154,7 +152,7 @@ def _payment(view: View, one: Any) -> str:
         made = view.pack.readable.conversion[one.slot - PAID_AS].result
         what = f"the conversion to {view.pack.ids['element'][made]}"
     else:
-        what = _recipe(view, s.seat[one.seat].private if one.slot == v.POOL else s.pool[one.slot])
+        what = words.called(view.pack, s.seat[one.seat].private if one.slot == v.POOL else s.pool[one.slot])
     return f"{what} is to be paid: {one.amount} {_element(view, one)} from the load or from the tower"
 
 
@@ -200,8 +198,8 @@ def _lose(view: View, one: Any) -> str:
 
 
 def _sacrifice(view: View, one: Any) -> str:
-    kind = ("homunculus", "item of equipment", "fragment")[one.slot]
-    return f"{_befallen(view)} a {kind} from each alchemist who has one"
+    kind = ("a homunculus", "an item of equipment", "a fragment")[one.slot]
+    return f"{_befallen(view)} {kind} from each alchemist who has one"
 
 
 def _destroy(view: View, one: Any) -> str:

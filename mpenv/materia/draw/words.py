@@ -98,7 +98,13 @@ def recipe(pack: Pack, card: int) -> str:
     else:
         gains = ["a fragment"]
     cost = elements(pack, pack.readable.recipe[card].cost)
-    return f"{name} {pack.name(name)}, level {one['level']}: {cost} -> {', '.join(gains)}"
+    return f"{called(pack, card)}, level {one['level']}: {cost} -> {', '.join(gains)}"
+
+
+def called(pack: Pack, card: int) -> str:
+    """A recipe by its id and, where it has one, its name."""
+    name = pack.ids["recipe"][card]
+    return name if pack.name(name) == name else f"{name} {pack.name(name)}"
 
 
 def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:

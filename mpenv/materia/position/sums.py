@@ -28,5 +28,5 @@ SLICES = _slices()
 
 def sums(held: np.ndarray) -> dict[str, str]:
     """The check sum of each part of a state that is given as bytes."""
-    raw = memoryview(held)
+    raw = held.data
     return {name: f"{zlib.crc32(raw[part]):08x}" for name, part in SLICES}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from mpenv.materia.catalogue import ROW
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import words
 from mpenv.materia.draw.meaning.attempt import Attempt
@@ -212,7 +213,9 @@ def _loot(tried: Attempt) -> str:
 def _pay(tried: Attempt) -> str:
     row = tried.pack.entries["scenario"][tried.before.scenario]["events"][tried.asked.slot]
     if _yes(tried):
-        return f"pays {words.counted(event_cost(tried), 'point')} from the purse: {words.effect(tried.pack, row['paid'])}"
+        return (
+            f"pays {words.counted(event_cost(tried), 'point')} from the purse: {words.effect(tried.pack, row['paid'])}"
+        )
     return f"does not pay: {words.effect(tried.pack, row['unpaid'])}"
 
 
@@ -231,9 +234,16 @@ def _extend(tried: Attempt) -> str:
 def _hex(tried: Attempt) -> str:
     t = tried.pack.readable
     if tried.block == "COLUMN":
-        return f"chooses column {tried.k + t.q[0] - t.column[0]} (the q of a hex); its row is asked next"
-    hexes = (hex for hex in range(t.hexes) if (t.column[hex], t.row[hex]) == (tried.asked.column, tried.k))
-    return f"chooses {tried.place(next(hexes))}"
+        rows = {action - ROW for action in tried.next_answers()}
+        places = [words.place(tried.pack, hex) for hex in _column(tried, tried.k) if t.row[hex] in rows]
+        return f"chooses {places[0]}" if len(places) == 1 else f"then chooses one of {'  '.join(places)}"
+    return f"chooses {next(tried.place(hex) for hex in _column(tried, tried.asked.column) if t.row[hex] == tried.k)}"
+
+
+def _column(tried: Attempt, column: int) -> list[int]:
+    """The hexes of a column."""
+    t = tried.pack.readable
+    return [hex for hex in range(t.hexes) if t.column[hex] == column]
 
 
 MEANINGS: dict[int, Words] = {

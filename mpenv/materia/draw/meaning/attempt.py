@@ -19,13 +19,18 @@ class Attempt:
     def __init__(self, view: View, action: int) -> None:
         block = c.block_of(action)
         self.view, self.pack, self.block, self.k = view, view.pack, block.name, action - block.start
-        record = view.record.copy()
+        self._record = view.record.copy()
         self.before: Any = view.state
-        self.after: Any = record.view(readable(STATE))[0]
+        self.after: Any = self._record.view(readable(STATE))[0]
         self.asked = self.before.prompt[self.before.prompts - 1]
         self.kind: int = self.asked.kind
         self.seat: int = self.asked.seat
-        doors.attempt(view.pack.tables, record, 0, action)
+        doors.attempt(view.pack.tables, self._record, 0, action)
+
+    def next_answers(self) -> list[int]:
+        """What may be answered to what is asked next."""
+        doors.mark(self.pack.tables, self._record, 0)
+        return [int(action) for action in np.flatnonzero(self._record["legal"][0])]
 
     # --- who and where --------------------------------------------------------------------------
 
@@ -48,8 +53,7 @@ class Attempt:
         return where.place(self.pack, self.before, hex)
 
     def recipe(self, card: int) -> str:
-        """A recipe by id and name."""
-        return f"{self.pack.ids['recipe'][card]} {self.pack.name(self.pack.ids['recipe'][card])}"
+        return words.called(self.pack, card)
 
     def element(self, index: int) -> str:
         return str(self.pack.ids["element"][index])
@@ -59,9 +63,10 @@ class Attempt:
     def elements(self, counts: Any) -> str:
         return words.elements(self.pack, counts)
 
-    def fewer(self, before: Any, after: Any) -> np.ndarray:
+    def fewer(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         """How many of each element went."""
-        return np.maximum(np.asarray(before) - np.asarray(after), 0)
+        gone: np.ndarray = np.maximum(before - after, 0)
+        return gone
 
     def load(self, number: int) -> str:
         """`it then carries 2 iron (2 of 3)`."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from mpenv.materia import notation
+from mpenv.materia.catalogue import WHO
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import odds, text, where, words
 from mpenv.materia.draw.meaning.attempt import Attempt
@@ -15,9 +16,11 @@ TARGETS = v.SLOTS * v.STANDEES
 def _end(tried: Attempt) -> str:
     s = tried.before
     lapsing = [
-        f"{tried.name(number)} has {left}" for number in range(v.FIGURES) if (left := text.actions_left(tried.me(number)))
+        f"{left.removesuffix(' left')} of {tried.name(number)}"
+        for number in range(v.FIGURES)
+        if (left := text.actions_left(tried.me(number)))
     ]
-    lost = f"; what is left lapses: {', '.join(lapsing)}" if lapsing else ""
+    lost = f"; without use go {', '.join(lapsing)}" if lapsing else ""
     after = s.turn + 1
     comes = f"then it is {tried.colour(s.order[after])}'s turn" if after < s.seats else "then the Inquisition acts"
     return f"ends the turn{lost}; {comes}"
@@ -88,7 +91,9 @@ def dropped(tried: Attempt, number: int) -> str:
 
 
 def _exchange(tried: Attempt) -> str:
-    return f"exchanges loads with a figure at most one hex away, asked which; {tried.left(tried.k)}"
+    beside = [notation.partner(tried.before, tried.seat, action - WHO) for action in tried.next_answers()]
+    named = " or ".join(tried.name(number, seat) for seat, number in beside)
+    return f"exchanges loads with {named}{', asked which' * (len(beside) > 1)}; {tried.left(tried.k)}"
 
 
 def _fight(tried: Attempt) -> str:
@@ -98,7 +103,8 @@ def _fight(tried: Attempt) -> str:
     name = notation.inquisitor(tried.pack, tried.before, slot, which)
     dice = tried.view.stat(tried.seat, number, "attack")
     roll = odds.attack(tried.before, number, dice, tried.view.value(slot, "defence"))
-    return f"attacks {name} at {words.place(tried.pack, hex)}: {roll}, then loots; {tried.left(number)}"
+    loot = "" if roll.endswith("impossible") else "; who wins loots"
+    return f"attacks {name} at {words.place(tried.pack, hex)}: {roll}{loot}; {tried.left(number)}"
 
 
 def _convert(tried: Attempt) -> str:
