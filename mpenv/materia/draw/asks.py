@@ -107,7 +107,8 @@ def _exchange(view: View, one: Any) -> str:
     partner = notation.figure(view.pack, view.state, seat, figure)
     rest = _load(view, seat, figure)
     mine = _load(view, one.seat, one.figure)
-    return f"{_figure(view, one)} and {partner} laid their loads together: {partner} has {rest}, {_figure(view, one)} {mine}"
+    who = _figure(view, one)
+    return f"{who} and {partner} laid their loads together: {partner} has {rest}, {who} {mine}"
 
 
 def _keep(view: View, one: Any) -> str:
@@ -138,7 +139,8 @@ def _enter_town(view: View, one: Any) -> str:
 
 def _loot(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    return f"{_figure(view, one)} defeated an inquisitor and loots 1 {_element(view, one)}, but its load is full: {carried}"
+    loots = f"defeated an inquisitor and loots 1 {_element(view, one)}"
+    return f"{_figure(view, one)} {loots}, but its load is full: {carried}"
 
 
 def _swap(view: View, one: Any) -> str:

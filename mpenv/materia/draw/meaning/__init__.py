@@ -16,9 +16,8 @@ def meaning(view: View, action: int) -> str:
     tried = Attempt(view, action)
     if tried.kind == prompts.TURN:
         return turn.MEANINGS[tried.block](tried)
-    if action == c.END:
-        return answers.DONE[tried.kind](tried)
-    return answers.MEANINGS[tried.kind](tried)
+    told = (answers.DONE if action == c.END else answers.MEANINGS)[tried.kind](tried)
+    return f"{told}; by itself follows: {', '.join(tried.followed)}" if tried.followed else told
 
 
 def choices(view: View) -> list[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from mpenv.materia import notation
 from mpenv.materia.catalogue import ROW
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import words
@@ -46,10 +47,9 @@ def _equip(tried: Attempt) -> str:
 
 def _who(tried: Attempt) -> str:
     number = tried.asked.figure
-    partner = tried.after.prompt[tried.after.prompts - 1].slot
-    seat, figure = divmod(partner, v.FIGURES)
+    seat, figure = notation.partner(tried.before, tried.seat, tried.k)
     theirs = tried.before.seat[seat].figure[figure].load
-    together = tried.after.seat[seat].figure[figure].load
+    together = theirs + tried.me(number).load
     room = tried.view.stat(tried.seat, number, "capacity")
     return (
         f"lays loads together with {tried.name(figure, seat)}, who carries {tried.elements(theirs)}: of "

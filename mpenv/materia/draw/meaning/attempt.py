@@ -7,14 +7,16 @@ import numpy as np
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation
+from mpenv.materia.catalogue import END
 from mpenv.materia.draw import text, where, words
 from mpenv.materia.rules import doors
+from mpenv.materia.rules.prompts import TURN
 from mpenv.materia.rules.state import STATE
 from mpenv.materia.view import View
 
 
 class Attempt:
-    """One answer: the state before it and after it, without what would follow; chance is not the game's own."""
+    """One answer: the state before it and after it and after what gives itself; chance is not the game's own."""
 
     def __init__(self, view: View, action: int) -> None:
         block = c.block_of(action)
@@ -25,11 +27,30 @@ class Attempt:
         self.asked = self.before.prompt[self.before.prompts - 1]
         self.kind: int = self.asked.kind
         self.seat: int = self.asked.seat
-        doors.attempt(view.pack.tables, self._record, 0, action)
+        self.followed: list[str] = []
+        doors.attempt(self.pack.tables, self._record, 0, action)
+        self._follow()
+
+    def _follow(self) -> None:
+        """A question with one answer answers itself, as long as no other part of the turn or day begins."""
+        s = self.after
+        while s.prompts and s.prompt[s.prompts - 1].kind != TURN:
+            doors.mark(self.pack.tables, self._record, 0)
+            if s.legals != 1:
+                return
+            (only,) = self.next_answers()
+            if only != END:
+                self.followed.append(notation.write(self.pack, s, s.asker, only))
+            doors.attempt(self.pack.tables, self._record, 0, only)
+
+    @property
+    def opened(self) -> Any:
+        """The question that the answer opened, if it did."""
+        s = self.after
+        return s.prompt[s.prompts - 1] if s.prompts > self.before.prompts else None
 
     def next_answers(self) -> list[int]:
         """What may be answered to what is asked next."""
-        doors.mark(self.pack.tables, self._record, 0)
         return [int(action) for action in np.flatnonzero(self._record["legal"][0])]
 
     # --- who and where --------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from mpenv.materia.draw import odds, text, where, words
 from mpenv.materia.draw.meaning.attempt import Attempt
 from mpenv.materia.rules import prompts
 from mpenv.materia.rules.actions.errand import ELEMENT, FIGHT, HOMUNCULUS
+from mpenv.materia.rules.actions.research import NONE
 
 TARGETS = v.SLOTS * v.STANDEES
 
@@ -37,9 +38,8 @@ def _sail(tried: Attempt) -> str:
 
 def _arrives(tried: Attempt) -> str:
     """What is asked on arrival."""
-    if tried.after.prompts == tried.before.prompts:
+    if not (asked := tried.opened):
         return ""
-    asked = tried.after.prompt[tried.after.prompts - 1]
     return ", whose mission may take it" if asked.kind == prompts.ENTER_TOWN else ", and may pick up there"
 
 
@@ -50,13 +50,20 @@ def _mine(tried: Attempt) -> str:
 
 
 def _drop(tried: Attempt) -> str:
-    carried = tried.elements(tried.me(tried.k).load)
-    return f"drops some of {carried} at {tried.place(tried.me(tried.k).hex)}, asked one by one; {tried.left(tried.k)}"
+    number, place = tried.k, tried.place(tried.me(tried.k).hex)
+    if not tried.opened:
+        dropped = tried.elements(tried.fewer(tried.me(number).load, tried.then(number).load))
+        return f"drops {dropped} at {place}; {tried.load(number)}; {tried.left(number)}"
+    carried = tried.elements(tried.me(number).load)
+    return f"drops some of {carried} at {place}, asked one by one; {tried.left(number)}"
 
 
 def _pick(tried: Attempt) -> str:
     s, number = tried.before, tried.k
     hex = tried.me(number).hex
+    if not tried.opened:
+        taken = tried.elements(tried.fewer(tried.then(number).load, tried.me(number).load))
+        return f"picks up {taken}; {tried.load(number)}; {tried.left(number)}"
     home = next((seat for seat in range(s.seats) if s.seat[seat].tower == hex), None)
     lying = where.loose(tried.pack, s, hex) if home is None else s.seat[home].stock
     room = tried.view.stat(tried.seat, number, "capacity") - tried.me(number).load.sum()
@@ -80,8 +87,16 @@ def _mission(tried: Attempt) -> str:
     elif errand.kind == HOMUNCULUS:
         return f"is given to {of_town} and leaves the game{dropped(tried, number)}"
     else:
-        does = f"gives something to {of_town}, asked what"
+        what = "something, asked what," if tried.opened else given(tried)
+        does = f"gives {what} to {of_town}"
     return f"{does}; {tried.left(number)}"
+
+
+def given(tried: Attempt) -> str:
+    """The item or fragment that went."""
+    before, after = (s.seat[tried.seat] for s in (tried.before, tried.after))
+    pairs = [*zip(before.items, after.items, strict=True), *zip(before.fragment, after.fragment, strict=True)]
+    return tried.recipe(next(had for had, has in pairs if had >= 0 > has))
 
 
 def dropped(tried: Attempt, number: int) -> str:
@@ -91,9 +106,17 @@ def dropped(tried: Attempt, number: int) -> str:
 
 
 def _exchange(tried: Attempt) -> str:
-    beside = [notation.partner(tried.before, tried.seat, action - WHO) for action in tried.next_answers()]
-    named = " or ".join(tried.name(number, seat) for seat, number in beside)
-    return f"exchanges loads with {named}{', asked which' * (len(beside) > 1)}; {tried.left(tried.k)}"
+    number, asked = tried.k, tried.opened
+    if not asked:
+        return f"exchanges loads; {tried.load(number)}; {tried.left(number)}"
+    if asked.kind == prompts.WHO:
+        beside = [notation.partner(tried.before, tried.seat, action - WHO) for action in tried.next_answers()]
+        named = f"{' or '.join(tried.name(number, seat) for seat, number in beside)}, asked which"
+    else:
+        seat, figure = divmod(asked.slot, v.FIGURES)
+        theirs = tried.elements(tried.before.seat[seat].figure[figure].load)
+        named = f"{tried.name(figure, seat)}, who carries {theirs}, asked what to take of both"
+    return f"exchanges loads with {named}; {tried.left(number)}"
 
 
 def _fight(tried: Attempt) -> str:
@@ -110,7 +133,7 @@ def _fight(tried: Attempt) -> str:
 def _convert(tried: Attempt) -> str:
     one = tried.pack.readable.conversion[tried.k]
     result = f"1 {tried.element(one.result)} in the tower"
-    if tried.after.prompts > tried.before.prompts:
+    if tried.opened:
         cost = f"1 {tried.element(one.first)} and 1 {tried.element(one.second)}"
         return f"turns {cost} into {result}, asked which store pays; {tried.left(0)}"
     return f"turns {tried.paid()} into {result}; {tried.stock()}; {tried.left(0)}"
@@ -119,7 +142,7 @@ def _convert(tried: Attempt) -> str:
 def _transmute(tried: Attempt) -> str:
     s = tried.before
     card = s.seat[tried.seat].private if tried.k == v.POOL else s.pool[tried.k]
-    if tried.after.prompts > s.prompts:
+    if tried.opened:
         cost = tried.elements(tried.pack.readable.recipe[card].cost)
         return f"makes {tried.recipe(card)} for {cost}, asked which store pays; {tried.left(0)}"
     return f"makes {tried.recipe(card)}{made(tried, card)}; pays {tried.paid()}; {tried.left(0)}"
@@ -151,13 +174,13 @@ def _equip(tried: Attempt) -> str:
 
 def _research(tried: Attempt) -> str:
     kind, s = v.KINDS[tried.k], tried.before
-    drawn = sum(card >= 0 for card in tried.after.drawn.tolist())
-    keeps = tried.after.prompt[tried.after.prompts - 1].amount
+    drawn = sum(card != NONE for card in tried.after.drawn.tolist()) or 1  # a single card keeps itself
+    asked = tried.opened
+    keeps = asked.amount if asked and asked.kind == prompts.KEEP else 1
     deck, discards = s.recipes[tried.k].cards, s.discards[tried.k].cards
-    of = f"the {deck} in the {kind} deck"
-    if drawn > deck:
-        of += f", then of its {discards} discards" if deck else f", made of its {discards} discards"
-    return f"draws {words.counted(drawn, 'recipe')} of {of} and keeps {keeps}; {tried.left(0)}"
+    of = f"of the {deck} in the {kind} deck" if deck else f"of the {kind} deck, made anew of {discards} discarded"
+    more = f", the rest of {discards} discarded" if 0 < deck < drawn else ""
+    return f"draws {words.counted(drawn, 'recipe')} {of}{more}, and keeps {keeps}; {tried.left(0)}"
 
 
 def _buy(tried: Attempt) -> str:
