@@ -162,7 +162,7 @@ def _head(name: str, raw: bytes) -> Line:
         head = parse(raw)
     except Stray as fault:
         raise Parted(name, 0, f"its header {fault}") from None
-    if head.get("format") == 1 and "start" in head:
+    if head.get("format") == 1 and "file" not in head and "start" in head:
         raise Parted(name, 0, f"it is a replay of format 1, this mpenv reads format {FORMAT}")
     if head.get("file") != FILE or type(head.get("format")) is not int:
         raise Parted(name, 0, "it is no replay of mpenv")
