@@ -15,9 +15,12 @@ from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import account, events, svg, text
+from mpenv.materia.draw.asks import asks
+from mpenv.materia.draw.meaning import meaning
+from mpenv.materia.draw.situation import described
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.position import check, reading, writing
+from mpenv.materia.position import check, reading, sums, writing
 from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import (
     GAME_BYTES,
@@ -103,7 +106,7 @@ class Game:
 
     @property
     def day(self) -> int:
-        return int(self._state.day)
+        return int(self._states["day"][0])
 
     @property
     def seat(self) -> int | None:
@@ -188,6 +191,18 @@ class Game:
     def text(self) -> str:
         """The table as text."""
         return text.table(self.view(self.seat or 0))
+
+    def meaning(self, action: int | str) -> str:
+        """What an answer would do, in plain words; of one that is not legal the reason."""
+        return meaning(self.view(self.seat or 0), self._number(action))
+
+    def asks(self) -> str:
+        """Whose answer is awaited, to what, and why."""
+        return asks(self.view(self.seat or 0))
+
+    def describe(self) -> str:
+        """The situation, the table, what is asked and why, and what each legal answer means."""
+        return described(self.view(self.seat or 0))
 
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
@@ -279,6 +294,10 @@ class Game:
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
         return hashlib.sha256(self.pack.mark.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
+
+    def checks(self) -> dict[str, str]:
+        """A check sum of each part of the situation, so that a replay can say which part differs."""
+        return sums.sums(self._bytes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -22,7 +22,7 @@ def lines(world: World, seed: int = 1, **options: Any) -> Iterator[str]:
     game, rng = world.game(seed=seed, **options), random.Random(seed)
     head = header(world, game)
     yield f"{head['world']}_v{head['version']} {json.dumps(head['options'])}"
-    yield f"{json.dumps(head['identity'])} {head['start']}"
+    yield f"{json.dumps(head['identity'])} {game.fingerprint()}"
     known: dict[str, Any] = {}
     day = None
     while game.seat is not None:

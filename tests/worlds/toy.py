@@ -8,6 +8,7 @@ back empty. They win with the last crossing and lose when the boat sinks or nobo
 import hashlib
 import operator
 import secrets
+import zlib
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -21,6 +22,7 @@ WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
 CARDS = WEIGHTS * EACH
 PASS, LOAD, ASK, NO, YES = range(5)
 WORDS = ("pass", "load", "ask", "no", "yes")
+MEANINGS = ("lets the traveller go", "takes the traveller on board", "asks the mate", "they wait", "the boat sails")
 SEATS = ("north", "south")
 RUNNING, SUCCESS, FAILURE = range(3)
 OUTCOMES = ("running", "success", "failure")
@@ -392,6 +394,10 @@ class Game:
     def fingerprint(self) -> str:
         return hashlib.sha256(self._states.tobytes()[:GAME_BYTES]).hexdigest()[:16]
 
+    def checks(self) -> dict[str, str]:
+        held, deck = self._states.tobytes(), STATE.fields["deck"][1]  # type: ignore[index]
+        return {"boat": f"{zlib.crc32(held[:deck]):08x}", "deck": f"{zlib.crc32(held[deck:GAME_BYTES]):08x}"}
+
     def chance(self) -> list[list[int]]:
         return [[int(number) for number in line] for line in self._state.event[: self._state.logged]]
 
@@ -406,6 +412,17 @@ class Game:
     def text(self) -> str:
         s = self._state
         return f"day {self.day}, {s.cards} to come, {s.open} waits\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
+
+    def meaning(self, action: int | str) -> str:
+        number = self.read(action) if isinstance(action, str) else action
+        return MEANINGS[number] if number in self.legal() else "not now"
+
+    def asks(self) -> str:
+        return "The game has ended." if self.seat is None else f"{self._who()} is asked"
+
+    def describe(self) -> str:
+        answers = [f"{action} {self.words(action)}: {self.meaning(action)}" for action in self.legal()]
+        return "\n".join([self.text(), self.asks(), *answers])
 
     def frame(self, theme: str = "light") -> str:
         page, ink = ("#ffffff", "#000000") if theme == "light" else ("#000000", "#ffffff")

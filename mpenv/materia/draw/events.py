@@ -18,11 +18,12 @@ def told(pack: Pack, s: Any) -> list[str]:
 
 def numbers(s: Any) -> list[list[int]]:
     """The same as numbers: kind and three arguments each, as replays keep them."""
-    logged = s.logged
+    logged = s["logged"]
     if not logged:
         return []
-    rows: list[list[int]] = s.event[[number % EVENTS for number in range(max(0, logged - EVENTS), logged)]].tolist()
-    return rows
+    rows: list[list[int]] = s["event"][: min(logged, EVENTS)].tolist()
+    start = logged % EVENTS if logged > EVENTS else 0
+    return rows[start:] + rows[:start]
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:

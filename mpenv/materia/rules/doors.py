@@ -25,6 +25,12 @@ def answer(T: Records, S: Records, i: int, action: int) -> bool:
 
 
 @entry
+def attempt(T: Records, S: Records, i: int, action: int) -> None:
+    """What a legal answer itself does to game i, without what follows it."""
+    step.do(T[0], S[i], action)
+
+
+@entry
 def order_seats(T: Records, S: Records, i: int) -> None:
     """Today's order of game i, after its fields were written from outside."""
     if S[i].revealed.cards > 0:
