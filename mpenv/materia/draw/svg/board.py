@@ -16,7 +16,7 @@ NONE = [0] * v.MAX_ELEMENTS
 def board(scene: Scene) -> Iterator[Piece]:
     """Frame and tiles, every hex, then figures and inquisitors above them."""
     pack, s = scene.pack, scene.s
-    yield "board", panel(scene.places.board) + rows(scene)
+    yield "board", panel(scene.places.board) + earth(scene) + rows(scene)
     for hex, place in enumerate(pack.places):
         yield f"hex {place}", cell(scene, hex, scene.loose.get(hex, NONE))
     yield "tiles", tiles(scene)
@@ -26,6 +26,14 @@ def board(scene: Scene) -> Iterator[Piece]:
     for slot in range(v.SLOTS):
         for which in range(v.STANDEES):
             yield f"inquisitor {slot + 1}.{which + 1}", inquisitor(scene, slot, which)
+
+
+def earth(scene: Scene) -> str:
+    """The ground of all hexes in one path: a rasteriser is quick with it."""
+    k = scene.scale
+    side = f"l{n(23 * k)} {n(13.5 * k)}v{n(27 * k)}l{n(-23 * k)} {n(13.5 * k)}l{n(-23 * k)} {n(-13.5 * k)}v{n(-27 * k)}z"
+    tops = (scene.spot(hex) for hex in range(len(scene.spots)))
+    return f"<path class='plain' d='{''.join(f'M{n(x)} {n(y - 27 * k)}{side}' for x, y in tops)}'/>"
 
 
 def rows(scene: Scene) -> str:
