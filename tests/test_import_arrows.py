@@ -19,6 +19,7 @@ ORDER = (
     ("jit",),
     ("layout",),
     ("world",),
+    ("picture",),
     ("*.content",),
     ("*.catalogue",),
     ("*.rules",),

@@ -8,12 +8,15 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from mpenv import picture
+from mpenv.envs.page import Page
 from mpenv.world import Game, IllegalAction, World
 
 Observation = dict[str, np.ndarray]
 REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
-RENDER_MODES = ("ansi", "human")
+PIXELS = 1000  # across, of `rgb_array`
+RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 
 
 class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -27,6 +30,8 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
       after the end and after the ply cap the potential is 0, so that all the terms of a game add up to minus the
       potential of its start. `infos[agent]["result"]` is the unshaped result at the end.
     - Termination: the rules ended the game, for all seats together. Truncation: `max_plies` only.
+    - Render modes: `ansi` (the table as text), `svg` (a picture as text), `rgb_array` (uint8[height, width, 3]; needs
+      `pip install 'mpenv[play]'`) and `human` (a page in a file, drawn anew at every step; MPENV_RENDER says where).
     - State: `snapshot()` and `restore()`; `pickle` and `deepcopy` work at every moment.
     """
 
@@ -82,6 +87,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {}
         self._rng = np.random.default_rng(options.get("seed"))
         self._started = False
+        self._page = Page()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -115,6 +121,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._turn()
+        self._show()
 
     def step(self, action: int | None) -> None:
         """Answer for the agent that is selected; None for one whose game has ended."""
@@ -133,6 +140,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._turn()
         self._shape(self._potential() - before)
         self._accumulate_rewards()
+        self._show()
 
     def _answer(self, action: Any) -> None:
         try:
@@ -196,18 +204,25 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     # --- looking --------------------------------------------------------------------------------
 
-    def render(self) -> str | None:
-        """The table as text: returned for `ansi`, printed for `human`."""
+    def render(self) -> str | np.ndarray | None:
+        """The table as text, as SVG or as pixels; None for `human`, where it is shown on its page."""
         if self.render_mode is None:
-            EnvLogger.warn("render() needs a render_mode: ansi or human")
+            EnvLogger.warn(f"render() needs a render_mode: {', '.join(RENDER_MODES)}")
             return None
         if self.render_mode == "human":
-            print(self.game.text())
+            self._show()
             return None
-        return self.game.text()
+        if self.render_mode == "ansi":
+            return self.game.text()
+        return self.game.svg() if self.render_mode == "svg" else picture.rgb(self.game.svg(), PIXELS)
+
+    def _show(self) -> None:
+        """Draw the page of `human` anew; other modes show nothing by themselves."""
+        if self.render_mode == "human":
+            self._page.show(str(self.metadata["name"]), self.game.svg("auto"))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing is held open; the page of `human` stays."""
 
     # --- copies ---------------------------------------------------------------------------------
 

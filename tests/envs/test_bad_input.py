@@ -43,7 +43,7 @@ def ended(**options: Any) -> Any:
         ({"extend": "often"}, r"there is no extend 'often', there are: never, ask"),
         ({"reward": "bonus"}, r"there is no reward 'bonus', there are: team, shaped"),
         ({"on_illegal": "ignore"}, r"there is no on_illegal 'ignore', there are: raise, pass, random"),
-        ({"render_mode": "rgb_array"}, r"there is no render_mode 'rgb_array', there are: None, ansi, human"),
+        ({"render_mode": "window"}, r"there is no render_mode 'window', there are: None, ansi, svg, rgb_array, human"),
         ({"max_plies": 0}, r"max_plies=0 must be a whole number above 0, or None"),
         ({"max_plies": 1.5}, r"max_plies=1.5 must be a whole number above 0, or None"),
         ({"seed": -1}, r"seed=-1 must be a whole number"),

@@ -46,6 +46,7 @@ FIXED = {
     "mid": "text-anchor:middle",
     "end": "text-anchor:end",
     "faint": "opacity:.45",
+    "bare": "fill:none;pointer-events:all",
     **{colour: f"fill:{fill};stroke:{OUTLINE};stroke-width:1.5" for colour, (fill, _) in SEATS.items()},
     **{f"on-{colour}": f"fill:{letter}" for colour, (_, letter) in SEATS.items()},
 }
@@ -100,9 +101,9 @@ def _themed(theme: int, nths: list[tuple[int, int]]) -> dict[str, str]:
         "page": f"fill:{at['page']}",
         "panel": f"fill:{at['panel']};stroke:{at['line']}",
         "line": f"stroke:{at['line']};fill:none",
-        "gap": f"fill:none;stroke:{at['line']};stroke-dasharray:4 4",
-        "plain": f"fill:{at['plain']};stroke:{at['panel']};stroke-width:1.6",
-        "rock": f"fill:{at['rock']};stroke:{at['panel']};stroke-width:1.6",
+        "gap": f"fill:none;stroke:{at['line']}",
+        "plain": f"fill:{at['plain']}",
+        "rock": f"fill:{at['rock']}",
         "peak": f"fill:{at['peak']}",
         "town": f"fill:{at['town']};stroke:{at['ink']};stroke-width:1.6",
         "tiles": f"fill:none;stroke:{at['edge']};stroke-width:1.6;stroke-linejoin:round",
@@ -117,7 +118,7 @@ def _themed(theme: int, nths: list[tuple[int, int]]) -> dict[str, str]:
     }
     for k, (level, nth) in enumerate(nths):
         tint = mixed(element(level, nth)[0], at["plain"], 0.3)
-        rules[f"m{k}"] = f"fill:{tint};stroke:{at['panel']};stroke-width:1.6"
+        rules[f"m{k}"] = f"fill:{tint}"
     for colour, (fill, _) in SEATS.items():
         rules[f"home-{colour}"] = f"fill:{mixed(fill, at['plain'], 0.3)};stroke:{fill};stroke-width:3"
     return rules

@@ -53,7 +53,7 @@ def places(seats: int, events: int, mission_lines: int) -> Places:
     board = Box(MARGIN, FIRST + 44, SIDE, low - FIRST - 44)
     mission, alarm, table, inquisition, towns = _column(least, low)
     pool, hand = _recipes(seats, board.bottom)
-    low, tall = board.bottom + GAP, 178 if seats == 2 else 222
+    low, tall = board.bottom + GAP, 178 if seats == 2 else 250
     each = (WIDTH - 2 * MARGIN - GAP * (seats - 1)) / seats
     legend = Box(MARGIN, low + tall + GAP, WIDTH - 2 * MARGIN, 64)
     return Places(

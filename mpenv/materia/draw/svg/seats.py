@@ -1,12 +1,13 @@
 """The panel of each seat: who plays it, what it owns, what is left to do."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import text, words
 from mpenv.materia.draw.svg.day import reach
-from mpenv.materia.draw.svg.letters import say, write
+from mpenv.materia.draw.svg.letters import say, width, write
 from mpenv.materia.draw.svg.marks import group, panel, rect, tokens, use
 from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
@@ -86,7 +87,12 @@ def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
     box = scene.places.seats[seat]
     if scene.s.seats == 2:
         return box.x + box.w / 2 + 12, box.y + 52 + 33 * number
-    return box.x + 30, box.bottom - 83 + 24 * number
+    return box.x + 30, box.bottom - 88 + 24 * number
+
+
+def _spare(scene: Scene) -> float:
+    """What the name of a figure has beyond the least."""
+    return 46 if scene.s.seats < 4 else 0
 
 
 def who(scene: Scene, seat: int, number: int) -> str:
@@ -96,7 +102,7 @@ def who(scene: Scene, seat: int, number: int) -> str:
         return ""
     x, y = _line(scene, seat, number)
     said = pack.name(pack.ids["recipe"][one.card]) if number else "alchemist"
-    return use(f"{scene.colours[seat]}{number}", x, y - 4, "", 0.66) + say(x + 16, y, said, "fine", 76)
+    return use(f"{scene.colours[seat]}{number}", x, y - 4, "", 0.66) + say(x + 16, y, said, "fine", 76 + _spare(scene))
 
 
 def load(scene: Scene, seat: int, number: int) -> str:
@@ -109,18 +115,23 @@ def load(scene: Scene, seat: int, number: int) -> str:
     held = one.load.tolist()
     where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
-    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + tokens(x + 156, y - 4, held, 100)
+    said, x = _left(one), x + _spare(scene)
+    room = scene.places.seats[seat].right - 12 - width(said, "fine") - x - 160
+    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + tokens(x + 156, y - 4, held, room)
 
 
 def left(scene: Scene, seat: int, number: int) -> str:
     """What a figure may still do: a dot for each action, extra actions in words."""
-    one = scene.s.seat[seat].figure[number]
-    extra = [f"{count} {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
-    if one.hex < 0 or not (one.actions or extra):
+    said = _left(scene.s.seat[seat].figure[number])
+    return say(scene.places.seats[seat].right - 12, _line(scene, seat, number)[1], said, "fine end") if said else ""
+
+
+def _left(one: Any) -> str:
+    if one.hex < 0:
         return ""
-    _, y = _line(scene, seat, number)
-    end, dots = scene.places.seats[seat].right - 12, "●" * one.actions if one.actions <= PIPS else f"●{one.actions}"
-    return say(end, y, " ".join([*(f"+{said}" for said in extra), dots]), "fine end")
+    extra = [f"+{count} {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
+    dots = "●" * one.actions if one.actions <= PIPS else f"{one.actions} ●"
+    return " ".join([*extra, dots]).strip()
 
 
 def things(scene: Scene, seat: int) -> str:
@@ -133,7 +144,7 @@ def things(scene: Scene, seat: int) -> str:
     two = scene.s.seats == 2
     said = ", ".join(owned) or "owns nothing"
     return write(
-        box.x + 18, box.y + (89 if two else 88), said, "fine" if owned else "pale", _wide(scene), 3 if two else 1, 14
+        box.x + 18, box.y + (89 if two else 88), said, "fine" if owned else "pale", _wide(scene), 3 if two else 2, 14
     )
 
 
@@ -145,7 +156,7 @@ def goals(scene: Scene, seat: int) -> str:
         if one["who"] == 0:
             said.append(f"{words.goal(pack, one, s.seats)} {reach(scene, number, seat)}")
     room, x = _wide(scene), box.x + 18
-    y = box.bottom - 28 if s.seats == 2 else box.y + 106
+    y = box.bottom - 28 if s.seats == 2 else box.y + 122
     if len(said) == 2:
         return "".join(say(x, y + 15 * k, one, "fine", room) for k, one in enumerate(said))
     return write(x, y, "; ".join(said), "fine", room, 2)

@@ -37,7 +37,7 @@ PLAIN = {
     "L-3.2 1L-4.8-.6L-3.4-2L-1.8-.4z",
     "stone": "M-4.5-6H4.5L7.5-1.5L0 7L-7.5-1.5z",
     # the board; a hex is 56 high
-    "hex": "M0-28L24-14V14L0 28L-24 14V-14z",
+    "hex": "M0-27L23-13.5V13.5L0 27L-23 13.5V-13.5z",
     "home": "M0-25.5L22-12.7V12.7L0 25.5L-22 12.7V-12.7z",
     "house": "M-15 12V-3L-8-9L-1-3V-8H2V-13L6-17L10-13V-8H15V12z",
     "peaks": "M-17 11L-7-8L-2 1.5L4-6L17 11z",
@@ -73,7 +73,7 @@ def definitions(pack: Pack) -> str:
         mine = f"<use href='#mp-hex' class='m{k}'/>"
         found.append(f"<g id='mp-m{k}'>{mine}<use href='#mp-e{k}' transform='scale(1.1)'/></g>")
         found.append(f"<g id='mp-n{k}'>{mine}<use href='#mp-s{k}' x='-12' y='12'/></g>")
-    found.append("<g id='mp-bare'><use href='#mp-hex' class='plain'/></g>")
+    found.append("<use id='mp-bare' href='#mp-hex' class='bare'/>")
     found.append("<g id='mp-rock'><use href='#mp-hex' class='rock'/><use href='#mp-peaks' class='peak'/></g>")
     marked = "<use href='#mp-hex' class='marker' transform='scale(.43)'/><text class='number mid mark' y='4.5'>!</text>"
     found.append(f"<g id='mp-mark'>{marked}</g>")
