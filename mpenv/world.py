@@ -130,6 +130,10 @@ class World(Protocol):
         """Zeroed states of this world."""
         ...
 
+    def handle(self, states: np.ndarray, index: int, options: dict[str, Any]) -> Game:
+        """A game of its own that stands where one of many states stands, and was made with these options."""
+        ...
+
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         """The tables they share, and a setup record with a field `seed` for each game's options."""
         ...

@@ -49,13 +49,18 @@ def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> 
     return row
 
 
-def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
-    """A game of a state that was not played here; it leads back to nobody."""
+def standing(options: Options, pack: Pack, states: np.ndarray) -> "Game":
+    """A game that goes on from a copy of a state."""
     game = object.__new__(Game)
-    game._start(pack, replace(options, position=HYPOTHESIS))
+    game._start(pack, options)
     game._bytes[:] = states.view(np.uint8)
     game._state.logging = 1
     return game
+
+
+def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
+    """A game of a state that was not played here; it leads back to nobody."""
+    return standing(replace(options, position=HYPOTHESIS), pack, states)
 
 
 class Game:

@@ -257,7 +257,16 @@ def hope(T: np.ndarray, S: np.ndarray) -> float:
 # --- the world ----------------------------------------------------------------------------------
 
 
+FIELDS = (
+    ("turn", 4, "is it asked, its turn, is the mate asked, and was he"),
+    ("boat", 4, "load, crossings, travellers left, the goal"),
+    ("deck", WEIGHTS, "travellers to come by weight"),
+    ("open", WEIGHTS, "who waits"),
+)
+
+
 class Encoder(NamedTuple):
+    fields: tuple[tuple[str, int, str], ...] = FIELDS
     size: int = SIZE
     low: float = 0.0
     high: float = 1.0
@@ -417,6 +426,11 @@ class Ferry:
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)
+
+    def handle(self, states: np.ndarray, index: int, options: dict[str, Any]) -> Game:
+        game = object.__new__(Game)
+        game.plies, game._states = 0, states[index : index + 1].copy()
+        return game
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         setups = records(len(games), SETUP)
