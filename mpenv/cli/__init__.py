@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | campaign | bench | rules | pack | warm`."""
+"""The command line: `mpenv train | play | campaign | record | bench | rules | pack | warm`."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import campaign, pack
+from mpenv.cli import campaign, pack, record
 from mpenv.cli.words import callable_here, listed
 
 NEXT = """
@@ -72,6 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     play.set_defaults(run=_play)
 
     campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
+
+    record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")

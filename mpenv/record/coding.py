@@ -57,7 +57,7 @@ class Coder:
     def add(self, rows: np.ndarray) -> None:
         """Rows of float32."""
         rows = np.ascontiguousarray(rows, np.float32)
-        codes = np.zeros(rows.shape, np.uint8)
+        codes = np.empty(rows.shape, np.uint8)
         if self._coded and code(rows.view(np.uint32), codes, self._table, self._counts, self._held) < len(rows):
             self._games = [self._decoded(one) for one in self._games]
             self._coded = False
@@ -84,7 +84,9 @@ class Coder:
             "bit": _before(widths),
             "weight": np.array([1 << bit for width in widths for bit in range(width)], np.uint8),
             "first": _before(counts),
-            "value": np.concatenate([np.zeros(0, np.float32), *(values[c, :n] for c, n in zip(columns, counts, strict=True))]),
+            "value": np.concatenate(
+                [np.zeros(0, np.float32), *(values[c, :n] for c, n in zip(columns, counts, strict=True))]
+            ),
         }
 
 

@@ -39,7 +39,8 @@ def manifest(
     fields, last = world.encoder(encoder), seed + (games or 1) - 1
     if not options:
         raise ValueError("a dataset needs the options of at least one game")
-    tried = [world.game(**{**one, "seed": last}) for one in options]
+    for number in (seed, last):
+        tried = [world.game(**{**one, "seed": number}) for one in options]
     for game in tried:
         if game.seats != len(agents):
             raise ValueError(f"{game.seats} seats take {game.seats} agents, not {len(agents)}: {', '.join(agents)}")
@@ -129,7 +130,33 @@ def place(path: Path, content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def claimed(folder: Path) -> Iterator[None]:
+def writing(folder: Path, wanted: Manifest) -> Iterator[None]:
+    """Begin a dataset or go on with it, alone; what is not complete is taken away, and all of it when nothing is."""
+    created = not folder.is_dir()
+    opened(folder, wanted)
+    try:
+        with _claimed(folder):
+            try:
+                yield
+            finally:
+                for part in folder.glob("*" + PART):
+                    part.unlink()
+    except Exception:
+        if not any(folder.glob("shard-*.npz")):
+            _taken_away(folder, created)
+        raise
+
+
+def _taken_away(folder: Path, created: bool) -> None:
+    """A dataset without a shard, so that the folder is free for another try."""
+    for path in (*folder.glob("games-*.jsonl"), folder / NAME):
+        path.unlink()
+    if created:
+        folder.rmdir()
+
+
+@contextlib.contextmanager
+def _claimed(folder: Path) -> Iterator[None]:
     """One process writes into a dataset at a time."""
     if sys.platform == "win32":
         yield

@@ -31,14 +31,15 @@ class Played(NamedTuple):
 
 def line(about: dict[str, Any], start: str, game: Game, actions: Sequence[int]) -> dict[str, Any]:
     """A game as one line: `about` is the header of any game like it, `start` its fingerprint before the first ply."""
+    outcome = game.outcome
     return {
-        **about,
         "format": FORMAT,
+        **about,
         "options": game.options,
         "start": start,
         "actions": list(actions),
         "plies": game.plies,
-        "outcome": None if game.outcome is None else game.outcome._asdict(),
+        "outcome": None if outcome is None else outcome._asdict(),
         "fingerprint": game.fingerprint(),
     }
 
@@ -83,7 +84,9 @@ def _begun(world: World, told: dict[str, Any]) -> Game:
     if missing:
         raise _parted(0, f"it lacks {', '.join(missing)}")
     if (told["world"], told["version"]) != (world.name, world.version):
-        raise _parted(0, f"it was recorded in {told['world']}_v{told['version']}, this is {world.name}_v{world.version}")
+        raise _parted(
+            0, f"it was recorded in {told['world']}_v{told['version']}, this is {world.name}_v{world.version}"
+        )
     try:
         game = world.game(**told["options"])
     except (AttributeError, TypeError, ValueError) as fault:

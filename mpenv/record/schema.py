@@ -12,7 +12,9 @@ class Array(NamedTuple):
 
 
 ROWS = {
-    "observation": Array("uint8", "rows, bytes", "what the asked seat saw, as codes of `weight` bits, lowest bit first"),
+    "observation": Array(
+        "uint8", "rows, bytes", "what the asked seat saw, as codes of `weight` bits, lowest bit first"
+    ),
     "mask": Array("uint8", "rows, bytes", "a bit for each action id: might it be played? lowest bit first"),
     "action": Array("uint8", "rows", "the action that was played (uint16 in worlds with more than 256)"),
     "return": Array("float32", "rows", "the rewards from here to the end of the game, undiscounted, of the asked seat"),

@@ -18,7 +18,9 @@ class Shard:
     def __init__(self, manifest: Manifest, first: int) -> None:
         self.manifest, self.first = manifest, first
         self._coder = Coder(manifest["encoder"]["size"])
-        self._rows: dict[str, list[np.ndarray]] = {name: [] for name in ("mask", "action", "return", "seat", "game", "ply")}
+        self._rows: dict[str, list[np.ndarray]] = {
+            name: [] for name in ("mask", "action", "return", "seat", "game", "ply")
+        }
         self._facts: list[tuple[Any, ...]] = []
         self._lines: list[str] = []
         self.rows = 0
