@@ -62,7 +62,7 @@ def _started(work: Work, processes: int) -> Iterator[dict[Connection, BaseProces
         with _deaf():
             for _ in range(processes):
                 mine, theirs = context.Pipe()
-                process = context.Process(target=_serve, args=(work, theirs), daemon=True)
+                process: BaseProcess = context.Process(target=_serve, args=(work, theirs), daemon=True)
                 process.start()
                 theirs.close()
                 workers[mine] = process

@@ -64,7 +64,7 @@ class Coder:
         self._games.append(codes if self._coded else rows.copy())
 
     def _decoded(self, codes: np.ndarray) -> np.ndarray:
-        return self._table.view(np.float32)[np.arange(codes.shape[1]), codes]
+        return np.asarray(self._table.view(np.float32)[np.arange(codes.shape[1]), codes])
 
     def arrays(self) -> dict[str, np.ndarray]:
         """`observation`, and the tables that it needs; none for rows that are kept as they are."""
@@ -81,15 +81,10 @@ class Coder:
             "observation": packed,
             "base": values[:, 0].copy(),
             "column": columns.astype(np.int32),
-            "bit": _before(widths),
+            "bit": (np.cumsum(widths) - widths).astype(np.int32),
             "weight": np.array([1 << bit for width in widths for bit in range(width)], np.uint8),
-            "first": _before(counts),
+            "first": (np.cumsum(counts) - counts).astype(np.int32),
             "value": np.concatenate(
                 [np.zeros(0, np.float32), *(values[c, :n] for c, n in zip(columns, counts, strict=True))]
             ),
         }
-
-
-def _before(counts: np.ndarray) -> np.ndarray:
-    """The sum of all that stand before."""
-    return np.asarray(np.cumsum(counts) - counts, np.int32)

@@ -30,22 +30,19 @@ class Dataset:
         self._shards = Shards(self.path, _there(self.path, self.manifest, strict), keep)
         facts = [self._shards.facts(number) for number in self._shards.numbers]
         self._facts = {name: np.concatenate([one[name] for one in facts]) for name in schema.GAMES}
-        sizes = [len(one["plies"]) for one in facts]
+        sizes = np.array([len(one["plies"]) for one in facts])
         self._shard_of = np.repeat(np.array(self._shards.numbers), sizes)
         self._place = np.concatenate([np.arange(size) for size in sizes])
-        firsts = [
-            self._first(number, before) for number, before in zip(self._shards.numbers, _before(sizes), strict=True)
-        ]
-        self._number = np.repeat(np.array(firsts), sizes) + self._place
+        firsts = np.array(self._shards.numbers) * self.manifest["shard"]
+        if self.manifest["games"] is None:  # a shard may have been closed before it was full
+            firsts = np.cumsum(sizes) - sizes
+        self._number = np.repeat(firsts, sizes) + self._place
         self._choose(np.arange(len(self._number)))
-
-    def _first(self, number: int, before: int) -> int:
-        """The number of the first game of a shard."""
-        return before if self.manifest["games"] is None else number * int(self.manifest["shard"])
 
     def _choose(self, chosen: np.ndarray) -> None:
         self._chosen = chosen
-        self._starts = _before(self._facts["plies"][chosen])
+        plies = self._facts["plies"][chosen].astype(np.int64)
+        self._starts = np.cumsum(plies) - plies
 
     # --- games ----------------------------------------------------------------------------------
 
@@ -157,12 +154,6 @@ class Dataset:
             for name in ("action", "return", "seat", "game", "ply"):
                 found[name][here] = shard[name][rows]
         return found
-
-
-def _before(counts: Sequence[int] | np.ndarray) -> np.ndarray:
-    """The sum of all that stand before."""
-    counts = np.asarray(counts, np.int64)
-    return np.asarray(np.cumsum(counts) - counts)
 
 
 def _there(path: Path, manifest: Manifest, strict: bool) -> list[int]:

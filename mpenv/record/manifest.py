@@ -39,8 +39,7 @@ def manifest(
     fields, last = world.encoder(encoder), seed + (games or 1) - 1
     if not options:
         raise ValueError("a dataset needs the options of at least one game")
-    for number in (seed, last):
-        tried = [world.game(**{**one, "seed": number}) for one in options]
+    tried = [world.game(**{**one, "seed": number}) for number in (last, seed) for one in options][-len(options) :]
     for game in tried:
         if game.seats != len(agents):
             raise ValueError(f"{game.seats} seats take {game.seats} agents, not {len(agents)}: {', '.join(agents)}")
