@@ -73,3 +73,7 @@ def page() -> str:
         lines += [f"| `{name}` | {one.kind} | {one.shape} | {one.meaning} |" for name, one in arrays.items()]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
+
+
+if __name__ == "__main__":
+    print(page())
