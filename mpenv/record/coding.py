@@ -10,13 +10,17 @@ from mpenv.jit import entry
 MOST = 256  # values of a column; with more, the rows are kept as they are
 
 
-def _code(seen: np.ndarray, codes: np.ndarray, table: np.ndarray, counts: np.ndarray, held: np.ndarray) -> int:
-    """The place of each value in the table of its column, new ones behind it; how many rows found room."""
+def _code(
+    seen: np.ndarray, codes: np.ndarray, table: np.ndarray, counts: np.ndarray, latest: np.ndarray, held: np.ndarray
+) -> int:
+    """The place of each value in the table of its column, new ones behind it; how many rows found room.
+
+    Most values are those of the row before: `latest`, with the places `held`.
+    """
     for i in range(len(seen)):
         for column in range(seen.shape[1]):
             value = seen[i, column]
-            place = held[column]
-            if place >= counts[column] or table[column, place] != value:
+            if value != latest[column]:
                 place = 0
                 while place < counts[column] and table[column, place] != value:
                     place += 1
@@ -25,20 +29,23 @@ def _code(seen: np.ndarray, codes: np.ndarray, table: np.ndarray, counts: np.nda
                 if place == counts[column]:
                     table[column, place] = value
                     counts[column] += 1
-                held[column] = place
-            codes[i, column] = place
+                latest[column], held[column] = value, place
+            codes[i, column] = held[column]
     return len(seen)
 
 
 def _pack(codes: np.ndarray, columns: np.ndarray, widths: np.ndarray, packed: np.ndarray) -> None:
-    """The codes of some columns, each as wide as it needs, bit by bit, the lowest first."""
+    """The codes of some columns, each as wide as it needs, the lowest bit first."""
     for i in range(len(codes)):
-        at = 0
+        at, bits, waiting = 0, 0, 0
         for nth in range(len(columns)):
-            code = int(codes[i, columns[nth]])
-            for bit in range(widths[nth]):
-                packed[i, at >> 3] |= (code >> bit & 1) << (at & 7)
-                at += 1
+            bits |= int(codes[i, columns[nth]]) << waiting
+            waiting += widths[nth]
+            if waiting >= 8:
+                packed[i, at] = bits & 255
+                at, bits, waiting = at + 1, bits >> 8, waiting - 8
+        if waiting > 0:
+            packed[i, at] = bits
 
 
 code = entry(_code)
@@ -50,18 +57,28 @@ class Coder:
 
     def __init__(self, size: int) -> None:
         self._table, self._counts = np.zeros((size, MOST), np.uint32), np.zeros(size, np.int64)
-        self._held = np.zeros(size, np.int64)
+        self._latest, self._held = np.zeros(size, np.uint32), np.zeros(size, np.uint8)
         self._games: list[np.ndarray] = []
         self._coded = True
 
     def add(self, rows: np.ndarray) -> None:
         """Rows of float32."""
         rows = np.ascontiguousarray(rows, np.float32)
-        codes = np.empty(rows.shape, np.uint8)
-        if self._coded and code(rows.view(np.uint32), codes, self._table, self._counts, self._held) < len(rows):
+        if self._coded and not self._fits(rows.view(np.uint32)):
             self._games = [self._decoded(one) for one in self._games]
             self._coded = False
-        self._games.append(codes if self._coded else rows.copy())
+        if not self._coded:
+            self._games.append(rows.copy())
+
+    def _fits(self, bits: np.ndarray) -> bool:
+        """Code some rows; False when a column has too many values."""
+        if not self._games:
+            self._table[:, 0] = self._latest[:] = bits[0]
+            self._counts[:] = 1
+        codes = np.empty(bits.shape, np.uint8)
+        fits = code(bits, codes, self._table, self._counts, self._latest, self._held) == len(bits)
+        self._games += [codes] if fits else []
+        return bool(fits)
 
     def _decoded(self, codes: np.ndarray) -> np.ndarray:
         return np.asarray(self._table.view(np.float32)[np.arange(codes.shape[1]), codes])
