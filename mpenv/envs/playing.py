@@ -40,6 +40,7 @@ class Playing:
         self, world: World, options: dict[str, Any], seeds: Sequence[int], encoder: str = "flat", max_plies: int = 0
     ) -> None:
         self.world, self.options, self.max_plies = world, options, max_plies
+        self._like = world.game(**options, seed=seeds[0])
         self._tables, self._setups = world.setups([{**options, "seed": seed} for seed in seeds])
         self._states, blank, games = world.states(len(seeds)), world.states(1), len(seeds)
         self._loops = drivers(world, encoder)  # type: ignore[arg-type]
@@ -65,7 +66,7 @@ class Playing:
 
     def game(self, i: int) -> Game:
         """Game i as a handle that does not follow it."""
-        game = self.world.handle(self._states, i, self.options)
+        game = self._like.at(self._states, i)
         game.plies = int(self.plies[i])
         return game
 

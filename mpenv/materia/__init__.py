@@ -9,7 +9,7 @@ from mpenv.materia import observe
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import load
-from mpenv.materia.game import Game, standing
+from mpenv.materia.game import Game
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.rules import step
@@ -51,11 +51,6 @@ class MateriaPrima:
 
     def states(self, count: int) -> np.ndarray:
         return new_states(count)
-
-    def handle(self, states: np.ndarray, index: int, options: dict[str, Any]) -> Game:
-        """A game of its own that stands where one of many states stands, and was made with these options."""
-        chosen = Options.named({name: value for name, value in options.items() if name != "seed"})
-        return standing(chosen, chosen.open_pack(), states[index : index + 1])
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         """The tables of the pack, and a setup for each game; each has a seed, all have the same pack."""

@@ -49,18 +49,13 @@ def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> 
     return row
 
 
-def standing(options: Options, pack: Pack, states: np.ndarray) -> "Game":
-    """A game that goes on from a copy of a state."""
+def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
+    """A game of a state that was not played here; it leads back to nobody."""
     game = object.__new__(Game)
-    game._start(pack, options)
+    game._start(pack, replace(options, position=HYPOTHESIS))
     game._bytes[:] = states.view(np.uint8)
     game._state.logging = 1
     return game
-
-
-def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
-    """A game of a state that was not played here; it leads back to nobody."""
-    return standing(replace(options, position=HYPOTHESIS), pack, states)
 
 
 class Game:
@@ -211,9 +206,9 @@ class Game:
             return ["the mission is met", *(longer if s.difficulty != s.started else [])]
         if result == ABORT:
             return ["the last soul stone was lost"]
-        missing = []
+        missing, view = [], self.view(0)
         for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
-            view, what = self.view(0), goal_words(self.pack, goal, self.seats)
+            what = goal_words(self.pack, goal, self.seats)
             late = [seat for seat in range(self.seats) if not view.reached(number, seat)]
             if goal["who"] == 1 and late:
                 missing.append(f"the team did not {what}")
@@ -265,6 +260,14 @@ class Game:
         copy = object.__new__(Game)
         copy.pack, copy._options, copy.plies = self.pack, self._options, self.plies
         copy._bytes = self._bytes.copy()
+        return copy
+
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        """A game with the options of this one but for the seed, that stands where one of many states stands."""
+        copy = object.__new__(Game)
+        copy.pack, copy._options, copy.plies = self.pack, self._options, 0
+        copy._bytes = states[index : index + 1].view(np.uint8).copy()
+        copy._state.logging = 1
         return copy
 
     __copy__ = clone

@@ -14,7 +14,6 @@ import pytest
 
 from mpenv import jit
 from mpenv.agents import make
-from mpenv.envs.playing import Playing
 from mpenv.evaluation.recording import record
 from mpenv.materia import WORLD
 from mpenv.record.dataset import Dataset
@@ -184,38 +183,6 @@ def test_compiled_and_plain_recordings_are_the_same_bytes(tmp_path: Path) -> Non
         words = [*command, "--scenario", "drill-errand", "--max-plies", "40", "--out", str(tmp_path / name)]
         subprocess.run(words, env=there, cwd=ROOT, check=True, capture_output=True)
     assert content(tmp_path / "compiled") == content(tmp_path / "plain")
-
-
-# --- chance -------------------------------------------------------------------------------------
-
-
-def test_a_drawn_answer_is_any_legal_action_each_as_likely() -> None:
-    seeds = range(6000 if not jit.PLAIN else 300)
-    playing = Playing(toy.WORLD, {"goal": 2}, seeds)
-    counts = np.zeros((3, 3))
-    for i in range(len(seeds)):
-        playing.play_on(i, np.ones(2, np.int8))
-        rows = playing.rows(i)
-        for ply in range(min(3, len(rows.action))):
-            if rows.mask[ply].sum() == 3:  # pass, load, ask
-                counts[ply, rows.action[ply]] += 1
-    for ply in (1, 2):
-        expected = counts[ply].sum() / 3
-        assert expected > 0
-        assert ((counts[ply] - expected) ** 2 / expected).sum() < 18.4  # of 2 degrees, one time in ten thousand
-
-
-def test_a_game_longer_than_its_page_gets_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = []
-    for rows in (256, 2):
-        monkeypatch.setattr("mpenv.envs.playing.SHORT", rows)
-        playing = Playing(WORLD, {"scenario": "drill-errand"}, [3, 4])
-        given = -1
-        while playing.play_on(1, np.array([1, 0], np.int8), given):
-            given = int(playing.page.mask[playing.plies[1]].argmax())
-        played.append([one.tobytes() for one in playing.rows(1)])
-        assert playing.game(1).plies == playing.plies[1] > 2
-    assert played[0] == played[1]
 
 
 # --- stopped ------------------------------------------------------------------------------------

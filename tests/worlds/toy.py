@@ -378,6 +378,11 @@ class Game:
         copy.plies, copy._states = self.plies, self._states.copy()
         return copy
 
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        copy = object.__new__(Game)
+        copy.plies, copy._states = 0, states[index : index + 1].copy()
+        return copy
+
     def snapshot(self) -> bytes:
         return self.plies.to_bytes(8, "little") + self._states.tobytes()
 
@@ -426,11 +431,6 @@ class Ferry:
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)
-
-    def handle(self, states: np.ndarray, index: int, options: dict[str, Any]) -> Game:
-        game = object.__new__(Game)
-        game.plies, game._states = 0, states[index : index + 1].copy()
-        return game
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         setups = records(len(games), SETUP)
