@@ -33,25 +33,33 @@ def _share_out(workers: dict[Connection, BaseProcess], left: list[int], tell: Te
     left.reverse()
     busy = len(workers)
     for pipe in workers:
-        pipe.send(left.pop())
+        _hand(pipe, left.pop(), workers)
     while busy:
         for pipe in cast("list[Connection]", wait(list(workers))):
             try:
                 kind, said = pipe.recv()
-            except EOFError:
-                process = workers[pipe]
-                process.join()
-                raise ValueError(
-                    f"a process ended with exit code {process.exitcode} before its work was done"
-                ) from None
+            except (EOFError, OSError):
+                raise _vanished(workers[pipe]) from None
             if kind == "fault":
                 raise said
             if kind == "far":
                 tell(*said)
             elif left:
-                pipe.send(left.pop())
+                _hand(pipe, left.pop(), workers)
             else:
                 busy -= 1
+
+
+def _hand(pipe: Connection, number: int, workers: dict[Connection, BaseProcess]) -> None:
+    try:
+        pipe.send(number)
+    except OSError:
+        raise _vanished(workers[pipe]) from None
+
+
+def _vanished(process: BaseProcess) -> ValueError:
+    process.join()
+    return ValueError(f"a process ended with exit code {process.exitcode} before its work was done")
 
 
 @contextlib.contextmanager

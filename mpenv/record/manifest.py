@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.record import replay, schema
-from mpenv.world import World
+from mpenv.world import Game, World
 
 FORMAT = 1
 NAME = "dataset.json"
@@ -36,10 +36,11 @@ def manifest(
     for name, number, least in (("games", games, 1), ("shard", shard, 1), ("max_plies", max_plies, 0)):
         if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < least):
             raise ValueError(f"{name}={number!r} must be a whole number, {least} or more")
-    fields, last = world.encoder(encoder), seed + (games or 1) - 1
+    fields = world.encoder(encoder)
     if not options:
         raise ValueError("a dataset needs the options of at least one game")
-    tried = [world.game(**{**one, "seed": number}) for number in (last, seed) for one in options][-len(options) :]
+    tried = [_tried(world, one, seed) for one in options]
+    _tried(world, options[0], int(seed) + (games or 1) - 1)
     for game in tried:
         if game.seats != len(agents):
             raise ValueError(f"{game.seats} seats take {game.seats} agents, not {len(agents)}: {', '.join(agents)}")
@@ -50,7 +51,7 @@ def manifest(
         "identity": [game.identity for game in tried],
         "options": [without_seed(game.options) for game in tried],
         "agents": list(agents),
-        "seed": seed,
+        "seed": int(seed),
         "games": games,
         "shard": shard,
         "max_plies": max_plies,
@@ -59,6 +60,13 @@ def manifest(
         "outcomes": list(world.outcomes),
         "arrays": schema.told(),
     }
+
+
+def _tried(world: World, options: dict[str, Any], seed: int) -> Game:
+    try:
+        return world.game(**{**options, "seed": seed})
+    except TypeError as fault:  # an option that there is not
+        raise ValueError(f"a game of {options} can not be played: {fault}") from None
 
 
 def without_seed(options: dict[str, Any]) -> dict[str, Any]:

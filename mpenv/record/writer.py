@@ -31,6 +31,8 @@ class Shard:
     def add(self, played: Played) -> None:
         """A game whose options are among those of the manifest."""
         plies, line = len(played.action), played.line
+        if not plies:
+            raise ValueError("a game without a decision has no rows")
         options, outcome = without_seed(line["options"]), line["outcome"]
         if options not in self.manifest["options"]:
             raise ValueError(f"the options of this game are not among those of the dataset: {options}")

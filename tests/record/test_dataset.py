@@ -279,6 +279,31 @@ def test_a_game_of_other_options_is_refused(tmp_path: Path) -> None:
     assert len(Dataset(tmp_path / "people").games) == 1
 
 
+def test_a_game_that_nobody_played_has_no_rows(tmp_path: Path) -> None:
+    with Recorder(tmp_path / "game.jsonl", WORLD, Game(seed=1)):
+        pass
+    writer = Writer(tmp_path / "people", manifest(WORLD, ["human"] * 2, [{}]))
+    with pytest.raises(ValueError, match="a game without a decision has no rows"):
+        writer.add(rows_of(WORLD, tmp_path / "game.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"options": []}, "a dataset needs the options of at least one game"),
+        ({"options": [{"colour": 1}]}, "a game of {'colour': 1} can not be played: .*unexpected keyword argument"),
+        ({"agents": ["human"]}, "2 seats take 2 agents, not 1: human"),
+        ({"games": True}, "games=True must be a whole number"),
+        ({"seed": "7"}, "seed='7' must be a whole number"),
+        ({"encoder": None}, "there is no encoder None"),
+    ],
+)
+def test_a_manifest_that_can_not_be_is_told(change: dict[str, Any], words: str) -> None:
+    given = {"agents": ["human"] * 2, "options": [{}], **change}
+    with pytest.raises(ValueError, match=words):
+        manifest(WORLD, **given)
+
+
 def test_a_writer_writes_as_many_games_as_there_are(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="its manifest says games=None"):
         Writer(tmp_path, manifest(WORLD, ["human"] * 2, [{}], games=3))

@@ -8,6 +8,11 @@ from mpenv import cli
 from mpenv.record.dataset import Dataset
 
 
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MPENV_QUIET", "1")
+
+
 def told(words: list[str]) -> int:
     try:
         return cli.main(["record", *words])
