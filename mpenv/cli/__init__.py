@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | campaign | replay | describe | bench | rules | pack | warm`."""
+"""The command line: `mpenv train | play | campaign | record | replay | describe | bench | rules | pack | warm`."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import campaign, describe, pack, replay
+from mpenv.cli import campaign, describe, pack, record, replay
 from mpenv.cli.words import callable_here, listed
 
 NEXT = """
@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 
     campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
 
+    record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))
     replay.parser(commands.add_parser("replay", help="watch a recorded game, or play recorded games again and compare"))
     describe.parser(
         commands.add_parser("describe", help="tell a situation: what is asked, why, what each answer means")

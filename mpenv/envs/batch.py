@@ -40,7 +40,7 @@ class Step(NamedTuple):
 def drivers(world: Any, encoder: str) -> dict[str, Callable[..., Any]]:
     """The shared loops, bound to a world's rules."""
     names = world.rules(encoder)
-    loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_out)
+    loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
     return {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
 
 

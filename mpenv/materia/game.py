@@ -262,6 +262,14 @@ class Game:
         copy._bytes = self._bytes.copy()
         return copy
 
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        """A game with the options of this one but for the seed, that stands where one of many states stands."""
+        copy = object.__new__(Game)
+        copy.pack, copy._options, copy.plies = self.pack, self._options, 0
+        copy._bytes = states[index : index + 1].view(np.uint8).copy()
+        copy._state.logging = 1
+        return copy
+
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":

@@ -272,7 +272,16 @@ def hope(T: np.ndarray, S: np.ndarray) -> float:
 # --- the world ----------------------------------------------------------------------------------
 
 
+FIELDS = (
+    ("turn", 4, "is it asked, its turn, is the mate asked, and was he"),
+    ("boat", 4, "load, crossings, travellers left, the goal"),
+    ("deck", WEIGHTS, "travellers to come by weight"),
+    ("open", WEIGHTS, "who waits"),
+)
+
+
 class Encoder(NamedTuple):
+    fields: tuple[tuple[str, int, str], ...] = FIELDS
     size: int = SIZE
     low: float = 0.0
     high: float = 1.0
@@ -380,6 +389,11 @@ class Game:
     def clone(self) -> "Game":
         copy = object.__new__(Game)
         copy.plies, copy._states = self.plies, self._states.copy()
+        return copy
+
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        copy = object.__new__(Game)
+        copy.plies, copy._states = 0, states[index : index + 1].copy()
         return copy
 
     def snapshot(self) -> bytes:
