@@ -14,6 +14,7 @@ from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.rules.secrets import FACE_DOWN
 
 PIPS = 6  # actions that are shown one by one
+TOKENS, TOKEN = 160, 34  # where a load begins, and how wide one kind is
 
 
 def seats(scene: Scene) -> Iterator[Piece]:
@@ -115,15 +116,18 @@ def load(scene: Scene, seat: int, number: int) -> str:
     held = one.load.tolist()
     where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
-    said, x = _left(one), x + _spare(scene)
-    room = scene.places.seats[seat].right - 12 - width(said, "fine") - x - 160
-    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + tokens(x + 156, y - 4, held, room)
+    x += _spare(scene)
+    shown = tokens(x + TOKENS, y - 4, held, _shares(scene, seat, one)[0])
+    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + shown
 
 
 def left(scene: Scene, seat: int, number: int) -> str:
     """What a figure may still do: a dot for each action, extra actions in words."""
-    said = _left(scene.s.seat[seat].figure[number])
-    return say(scene.places.seats[seat].right - 12, _line(scene, seat, number)[1], said, "fine end") if said else ""
+    one = scene.s.seat[seat].figure[number]
+    said, (_, room) = _left(one), _shares(scene, seat, one)
+    return (
+        say(scene.places.seats[seat].right - 12, _line(scene, seat, number)[1], said, "fine end", room) if said else ""
+    )
 
 
 def _left(one: Any) -> str:
@@ -131,7 +135,16 @@ def _left(one: Any) -> str:
         return ""
     extra = [f"+{count} {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
     dots = "●" * one.actions if one.actions <= PIPS else f"{one.actions} ●"
-    return " ".join([*extra, dots]).strip()
+    return " ".join([dots, *extra]).strip()
+
+
+def _shares(scene: Scene, seat: int, one: Any) -> tuple[float, float]:
+    """How much of a figure's line its load gets, and how much what it may still do."""
+    begin = _line(scene, seat, 0)[0] + _spare(scene) + TOKENS
+    there = scene.places.seats[seat].right - 12 - begin
+    kinds = sum(count > 0 for count in one.load.tolist())
+    loaded = max(there - width(_left(one), "fine") - 8, min(TOKEN * kinds, there / 2))
+    return loaded, there - loaded
 
 
 def things(scene: Scene, seat: int) -> str:
