@@ -75,7 +75,7 @@ def wide(said: str, style: str) -> float:
 def texts(key: str, markup: str) -> Iterator[Text]:
     """All texts of a piece that are not turned or moved as a group."""
     for one in _unmoved(ET.fromstring(f"<g>{markup}</g>")):
-        style, *how = one.get("class", "").split()
+        style, *how = one.get("class", "").replace("m-", "").split()
         said, x, y = one.text or "", float(one.get("x", 0)), float(one.get("y", 0))
         size, across = letters.STYLES[style][0], wide(said, style)
         left = x - across / 2 if "mid" in how else x - across if "end" in how else x

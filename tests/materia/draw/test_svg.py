@@ -146,7 +146,7 @@ def test_towers_cards_goods_and_points_are_told_as_the_text_tells_them() -> None
                 assert words.errand(pack, s.mission[town])[:12] in drawn[f"town {letter}"]
         for k, row in enumerate(Scene(view).scenario["events"]):
             assert f"day {row['day']}" in drawn["events"]
-            assert drawn["came"].count("class='now'") == sum(came > 0 for came in s.happened.tolist()), k
+            assert drawn["came"].count("class='m-now'") == sum(came > 0 for came in s.happened.tolist()), k
 
 
 def differ(one: View, other: View) -> list[str]:

@@ -1,6 +1,7 @@
 """Colours that all can read: contrast, colour blindness, greyscale, and never colour alone."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -41,6 +42,14 @@ def lab(colour: str, seen: np.ndarray) -> np.ndarray:
     part = (XYZ @ np.clip(seen @ linear(colour), 0, 1)) / WHITE
     root = np.where(part > 0.008856, np.cbrt(part), 7.787 * part + 16 / 116)
     return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])])
+
+
+@pytest.mark.parametrize("theme", colours.THEMES)
+def test_every_rule_of_the_style_is_of_one_class(theme: str) -> None:
+    """A browser matches no selector of two parts inside of what `use` shows."""
+    rules = colours.style(theme, shapes.element_places(load("inquisition")))
+    for rule in rules.replace("@media(prefers-color-scheme:dark){", "").replace("}}", "}").split("}")[:-1]:
+        assert re.fullmatch(r"\.mp?[-\w]*", rule.partition("{")[0]), rule
 
 
 @pytest.mark.parametrize("theme", [0, 1])

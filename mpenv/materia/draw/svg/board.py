@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import text, words
-from mpenv.materia.draw.svg.letters import n, say
+from mpenv.materia.draw.svg.letters import kind, n, say
 from mpenv.materia.draw.svg.marks import carried, panel, pill, placed, use
 from mpenv.materia.draw.svg.scene import Piece, Scene, corner, stands
 
@@ -35,7 +35,7 @@ def earth(scene: Scene) -> str:
         f"l{n(23 * k)} {n(13.5 * k)}v{n(27 * k)}l{n(-23 * k)} {n(13.5 * k)}l{n(-23 * k)} {n(-13.5 * k)}v{n(-27 * k)}z"
     )
     tops = (scene.spot(hex) for hex in range(len(scene.spots)))
-    return f"<path class='plain' d='{''.join(f'M{n(x)} {n(y - 27 * k)}{side}' for x, y in tops)}'/>"
+    return f"<path{kind('plain')} d='{''.join(f'M{n(x)} {n(y - 27 * k)}{side}' for x, y in tops)}'/>"
 
 
 def rows(scene: Scene) -> str:
@@ -60,7 +60,7 @@ def tiles(scene: Scene) -> str:
         (x1, y1), (x2, y2) = corner(side), corner(side + 1)
         k = scene.scale
         path.append(f"M{n(x + k * x1)} {n(y + k * y1)}L{n(x + k * x2)} {n(y + k * y2)}")
-    return f"<path class='tiles' d='{''.join(path)}'/>"
+    return f"<path{kind('tiles')} d='{''.join(path)}'/>"
 
 
 def cell(scene: Scene, hex: int, loose: list[int]) -> str:

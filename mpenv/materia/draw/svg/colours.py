@@ -74,7 +74,8 @@ def style(theme: str, nths: list[tuple[int, int]]) -> str:
 
 
 def _sheet(rules: dict[str, str]) -> str:
-    return "".join(f".mp .{name}{{{said}}}" for name, said in rules.items())
+    """One class a rule: a browser matches nothing longer inside of what `use` shows."""
+    return "".join(f".m-{name}{{{said}}}" for name, said in rules.items())
 
 
 def _writing() -> dict[str, str]:

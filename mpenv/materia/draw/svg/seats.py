@@ -13,6 +13,7 @@ from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.rules.secrets import FACE_DOWN
 
+VALUES, VALUE = 56, 36  # where the status values begin, and how wide one is
 PIPS = 6  # actions that are shown one by one
 TOKENS, TOKEN = 160, 34  # where a load begins, and how wide one kind is
 
@@ -45,33 +46,29 @@ def _wide(scene: Scene) -> float:
 
 
 def head(scene: Scene, seat: int) -> str:
-    """Name and colour."""
+    """Name and colour, the signs of the status values, the abilities."""
     pack, box, colour = scene.pack, scene.places.seats[seat], scene.colours[seat]
-    name = pack.name(pack.ids["alchemist"][scene.s.seat[seat].alchemist])
-    band = rect(Box(box.x, box.y, 7, box.h), f"{colour}", 3.5)
-    return (
-        panel(box) + band + use(f"{colour}0", box.x + 30, box.y + 26) + say(box.x + 50, box.y + 21, name, "head", 170)
-    )
+    alchemist = pack.entries["alchemist"][scene.s.seat[seat].alchemist]
+    parts = [panel(box), rect(Box(box.x, box.y, 7, box.h), colour, 3.5), use(f"{colour}0", box.x + 30, box.y + 26)]
+    parts.append(say(box.x + 50, box.y + 21, pack.name(alchemist["id"]), "head", 170))
+    parts += [use(name, box.x + VALUES + VALUE * k, box.y + 37, "inky", 0.9) for k, name in enumerate(v.STATS)]
+    x = box.x + VALUES + VALUE * len(v.STATS) - 2
+    gifts = ", ".join(words.ability(pack, one) for one in alchemist["abilities"])
+    return "".join(parts) + (say(x, box.y + 41, gifts, "pale", box.right - x - 10) if gifts else "")
 
 
 def values(scene: Scene, seat: int) -> str:
-    """Status values, abilities, the soul stone, and deeds."""
-    pack, box, me = scene.pack, scene.places.seats[seat], scene.s.seat[seat]
-    x, y, parts = box.x + 56, box.y + 41, []
-    for name in v.STATS:
-        parts.append(use(name, x, y - 4, "inky", 0.9) + say(x + 9, y, str(scene.view.stat(seat, 0, name)), "number"))
-        x += 36
-    gifts = [words.ability(pack, one) for one in pack.entries["alchemist"][me.alchemist]["abilities"]]
-    parts.append(say(x - 4, y, ", ".join(gifts), "pale", box.right - x - 10) if gifts else "")
+    """Status values, the soul stone, and deeds."""
+    box, me = scene.places.seats[seat], scene.s.seat[seat]
+    x, y = box.x + VALUES + 9, box.y + 41
+    parts = [say(x + VALUE * k, y, str(scene.view.stat(seat, 0, name)), "number") for k, name in enumerate(v.STATS)]
     if me.stone:
-        stone = use("stone", box.right - 86, box.y + 16, "good") + say(
-            box.right - 12, box.y + 20, "soul stone", "fine end"
-        )
-    else:
-        stone = say(box.right - 12, box.y + 20, "NO soul stone", "name end alert")
-    deeds = [f"{count} {said}" for count, said in ((me.missions, "missions"), (me.defeated, "defeated")) if count]
-    lost = [f"{count} {kind} lost" for kind, count in zip(v.KEPT, me.lost.tolist(), strict=False) if count]
-    return group(", ".join(deeds + lost) or "no deeds yet", stone, *parts)
+        parts.append(use("stone", box.right - 86, box.y + 16, "good"))
+    said, style = ("soul stone", "fine end") if me.stone else ("NO soul stone", "name end alert")
+    parts.append(say(box.right - 12, box.y + 20, said, style))
+    deeds = [f"{count} {done}" for count, done in ((me.missions, "missions"), (me.defeated, "defeated")) if count]
+    lost = [f"{count} {kept} lost" for kept, count in zip(v.KEPT, me.lost.tolist(), strict=False) if count]
+    return group(", ".join(deeds + lost) or "no deeds yet", *parts)
 
 
 def stock(scene: Scene, seat: int) -> str:
