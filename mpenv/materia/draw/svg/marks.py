@@ -8,10 +8,11 @@ from mpenv.materia.draw.svg.shapes import symbol
 HEADING = 26.0  # the height of a panel's heading
 
 
-def use(name: str, x: float, y: float, style: str = "", scale: float = 1) -> str:
-    """A drawing at its place."""
+def use(name: str, x: float, y: float, style: str = "", scale: float = 1, told: str = "") -> str:
+    """A drawing at its place, with what a browser says of it."""
     where = place(x, y) if scale == 1 else f" transform='{at(x, y, scale)}'"
-    return f"<use href='#mp-{name}'{where}{kind(style)}/>"
+    opened = f"<use href='#mp-{name}'{where}{kind(style)}"
+    return f"{opened}>{title(told)}</use>" if told else f"{opened}/>"
 
 
 def at(x: float, y: float, scale: float = 1) -> str:
