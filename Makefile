@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -53,6 +53,9 @@ pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each
 
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)
+
+pictures: $(STAMP) ## draw the pictures of the documents anew
+	@$(PY) -m mpenv.evaluation.materia.pictures docs/img
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -207,7 +207,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def render(self) -> str | np.ndarray | None:
         """The table as text, as SVG or as pixels; None for `human`, where it is shown on its page."""
         if self.render_mode is None:
-            EnvLogger.warn(f"render() needs a render_mode: {', '.join(RENDER_MODES)}")
+            logger.warn(f"render() needs a render_mode: {', '.join(RENDER_MODES)}")
             return None
         if self.render_mode == "human":
             self._show()

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import text, words
-from mpenv.materia.draw.svg.letters import n, say
-from mpenv.materia.draw.svg.marks import carried, panel, pill, placed, use
+from mpenv.materia.draw.svg.letters import kind, n, say
+from mpenv.materia.draw.svg.marks import at, carried, panel, pill, placed, use
 from mpenv.materia.draw.svg.scene import Piece, Scene, corner, stands
 
 PILL = 44.0  # the widest a load may be written below a figure
@@ -35,7 +35,7 @@ def earth(scene: Scene) -> str:
         f"l{n(23 * k)} {n(13.5 * k)}v{n(27 * k)}l{n(-23 * k)} {n(13.5 * k)}l{n(-23 * k)} {n(-13.5 * k)}v{n(-27 * k)}z"
     )
     tops = (scene.spot(hex) for hex in range(len(scene.spots)))
-    return f"<path class='plain' d='{''.join(f'M{n(x)} {n(y - 27 * k)}{side}' for x, y in tops)}'/>"
+    return f"<path{kind('plain')} d='{''.join(f'M{n(x)} {n(y - 27 * k)}{side}' for x, y in tops)}'/>"
 
 
 def rows(scene: Scene) -> str:
@@ -60,19 +60,23 @@ def tiles(scene: Scene) -> str:
         (x1, y1), (x2, y2) = corner(side), corner(side + 1)
         k = scene.scale
         path.append(f"M{n(x + k * x1)} {n(y + k * y1)}L{n(x + k * x2)} {n(y + k * y2)}")
-    return f"<path class='tiles' d='{''.join(path)}'/>"
+    return f"<path{kind('tiles')} d='{''.join(path)}'/>"
 
 
 def cell(scene: Scene, hex: int, loose: list[int]) -> str:
     """Ground, mine, town or tower, the alarm marker and the loose elements of a hex."""
     x, y = scene.spot(hex)
-    parts = [ground(scene, hex)]
+    told = f"{words.place(scene.pack, hex)} {meaning(scene, hex, loose)}".strip()
+    name, faint = simple(scene, hex)
+    if name and not scene.marker[hex] and not any(loose):
+        return use(name, x, y, faint, scene.scale, told)
+    parts = [use(name, 0, 0, faint) if name else home(scene, hex)]
     if marks := scene.marker[hex]:
         parts.append(use("alarm", 14, -13) + (say(6, -16, str(marks), "tag end") if marks > 1 else ""))
     if any(loose):
         left, high, room = beside(len(scene.crowds.get(hex, [])), bool(marks))
         parts.append(pill(left, high, carried(scene.pack, loose, room)))
-    return placed(x, y, scene.scale, f"{words.place(scene.pack, hex)} {meaning(scene, hex, loose)}".strip(), *parts)
+    return placed(x, y, scene.scale, told, *parts)
 
 
 def beside(crowd: int, marked: bool) -> tuple[float, float, float]:
@@ -82,22 +86,28 @@ def beside(crowd: int, marked: bool) -> tuple[float, float, float]:
     return (-13, -14, 26) if crowd == 1 else (-5, -21, 30)
 
 
-def ground(scene: Scene, hex: int) -> str:
-    site, busy = scene.site[hex], hex in scene.crowds
+def simple(scene: Scene, hex: int) -> tuple[str, str]:
+    """The one drawing of a hex without a tower or a town, and its style; a mine makes room for who stands there."""
+    site = scene.site[hex]
+    if hex in scene.towers or site >= v.TOWN:
+        return "", ""
+    if site >= v.MINE:
+        k = site - v.MINE
+        return f"{'n' if hex in scene.crowds else 'm'}{k}", "faint" if scene.dry(k) else ""
+    return "rock" if site == v.BLOCKED else "bare", ""
+
+
+def home(scene: Scene, hex: int) -> str:
+    """A tower in the colour of its seat, or a town."""
+    busy = hex in scene.crowds
     if (seat := scene.towers.get(hex)) is not None:
         colour = scene.colours[seat]
         keep = use("keep", -13, 12, colour, 0.5) if busy else use("keep", 0, -1, colour)
         return use("bare", 0, 0) + use("home", 0, 0, f"home-{colour}") + keep
-    if site >= v.TOWN:
-        letter = say(0, 8.5, v.TOWNS[site - v.TOWN], "head mid paper")
-        town = use("house", 0, 1, "inky") + letter
-        if busy:
-            town = f"<g transform='translate(-12 11)scale(.55)'>{town}</g>"
-        return use("bare", 0, 0) + use("home", 0, 0, "town") + town
-    if site >= v.MINE:
-        k = site - v.MINE
-        return use(f"{'n' if busy else 'm'}{k}", 0, 0, "faint" if scene.dry(k) else "")
-    return use("rock" if site == v.BLOCKED else "bare", 0, 0)
+    town = use("house", 0, 1, "inky") + say(0, 8.5, v.TOWNS[scene.site[hex] - v.TOWN], "head mid paper")
+    if busy:
+        town = f"<g transform='{at(-12, 11, 0.55)}'>{town}</g>"
+    return use("bare", 0, 0) + use("home", 0, 0, "town") + town
 
 
 def meaning(scene: Scene, hex: int, loose: list[int]) -> str:
@@ -126,10 +136,12 @@ def figure(scene: Scene, seat: int, number: int) -> str:
         return ""
     name, load = notation.figure(pack, scene.s, seat, number), one.load.tolist()
     x, y, scale, alone = stands(scene, one.hex, f"figure {name}")
-    body = use(f"{scene.colours[seat]}{number}", 0, 0)
-    if any(load):
-        body += pill(0, 18, carried(pack, load, PILL) if alone else str(sum(load)))
-    return placed(x, y, scale, f"{name}: {words.elements(pack, load)}", body)
+    sign, told = f"{scene.colours[seat]}{number}", f"{name}: {words.elements(pack, load)}"
+    if not any(load):
+        return use(sign, x, y, "", scale, told)
+    return placed(
+        x, y, scale, told, use(sign, 0, 0), pill(0, 18, carried(pack, load, PILL) if alone else str(sum(load)))
+    )
 
 
 def inquisitor(scene: Scene, slot: int, which: int) -> str:

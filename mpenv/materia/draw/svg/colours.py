@@ -22,8 +22,8 @@ PALETTE: dict[str, tuple[str, str]] = {
 }
 # fill and what is written on it, the same in both themes; the elements of a level in the order of the pack
 ELEMENTS: dict[int, tuple[tuple[str, str], ...]] = {
-    1: (("#8fcdf2", "#10202b"), ("#00705a", "#ffffff"), ("#005f9e", "#ffffff"), ("#c24a00", "#ffffff"),
-        ("#5d6068", "#ffffff"), ("#f0e442", "#1d2126"), ("#cc79a7", "#1d2126"), ("#3a3a3a", "#ffffff")),
+    1: (("#8fcdf2", "#10202b"), ("#007a62", "#ffffff"), ("#005f9e", "#ffffff"), ("#c24a00", "#ffffff"),
+        ("#474b54", "#ffffff"), ("#f0e442", "#1d2126"), ("#cc79a7", "#1d2126"), ("#3a3a3a", "#ffffff")),
     2: (("#d3eef7", "#10202b"), ("#e59448", "#1d2126"), ("#79c7a0", "#10202b"), ("#f4f2ee", "#1d2126"),
         ("#f0e442", "#1d2126"), ("#9aa0ac", "#1d2126"), ("#d9a3c4", "#1d2126"), ("#b7a88b", "#1d2126")),
     3: (("#ffc83d", "#1d2126"), ("#d283af", "#1d2126"), ("#c3cad6", "#1d2126"), ("#7fb8e6", "#1d2126"),
@@ -74,7 +74,8 @@ def style(theme: str, nths: list[tuple[int, int]]) -> str:
 
 
 def _sheet(rules: dict[str, str]) -> str:
-    return "".join(f".mp .{name}{{{said}}}" for name, said in rules.items())
+    """One class a rule: a browser matches nothing longer inside of what `use` shows."""
+    return "".join(f".m-{name}{{{said}}}" for name, said in rules.items())
 
 
 def _writing() -> dict[str, str]:

@@ -78,6 +78,16 @@ def safe(words: str) -> str:
     return escape(words, {'"': "&quot;", "'": "&#39;"})
 
 
+def kind(style: str) -> str:
+    """Classes as an attribute; their prefix keeps them apart from those of a page around the picture."""
+    return f" class='{' '.join(f'm-{one}' for one in style.split())}'" if style else ""
+
+
+def place(x: float, y: float) -> str:
+    """A place as attributes; where they are 0 they are left out."""
+    return (f" x='{n(x)}'" if x else "") + (f" y='{n(y)}'" if y else "")
+
+
 def n(number: float) -> str:
     """A coordinate, as short as it may be."""
     return f"{round(number, 1):g}"
@@ -90,7 +100,7 @@ def say(x: float, y: float, words: str, style: str = "text", room: float | None 
     """
     shown = words if room is None else cut(words, style.split()[0], room)
     told = "" if shown == words else title(words)
-    return f"<text class='{style}' x='{n(x)}' y='{n(y)}'>{safe(shown)}{told}</text>"
+    return f"<text{kind(style)}{place(x, y)}>{safe(shown)}{told}</text>"
 
 
 def write(x: float, y: float, words: str, style: str, room: float, most: int, lead: float = 15) -> str:

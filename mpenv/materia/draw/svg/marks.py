@@ -1,19 +1,18 @@
 """What pieces are put together of: drawings at their places, panels, pills, rows of elements."""
 
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.draw.svg.letters import n, say, title, width
+from mpenv.materia.draw.svg.letters import kind, n, place, say, title, width
 from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.shapes import symbol
 
 HEADING = 26.0  # the height of a panel's heading
 
 
-def use(name: str, x: float, y: float, style: str = "", scale: float = 1) -> str:
-    """A drawing at its place."""
-    here = f" x='{n(x)}' y='{n(y)}'" if x or y else ""
-    where = here if scale == 1 else f" transform='{at(x, y, scale)}'"
-    kind = f" class='{style}'" if style else ""
-    return f"<use href='#mp-{name}'{where}{kind}/>"
+def use(name: str, x: float, y: float, style: str = "", scale: float = 1, told: str = "") -> str:
+    """A drawing at its place, with what a browser says of it."""
+    where = place(x, y) if scale == 1 else f" transform='{at(x, y, scale)}'"
+    opened = f"<use href='#mp-{name}'{where}{kind(style)}"
+    return f"{opened}>{title(told)}</use>" if told else f"{opened}/>"
 
 
 def at(x: float, y: float, scale: float = 1) -> str:
@@ -22,8 +21,7 @@ def at(x: float, y: float, scale: float = 1) -> str:
 
 
 def rect(box: Box, style: str, round: float) -> str:
-    place = f"x='{n(box.x)}' y='{n(box.y)}' width='{n(box.w)}' height='{n(box.h)}'"
-    return f"<rect class='{style}' {place} rx='{round:g}'/>"
+    return f"<rect{kind(style)}{place(box.x, box.y)} width='{n(box.w)}' height='{n(box.h)}' rx='{round:g}'/>"
 
 
 def panel(box: Box, heading: str = "") -> str:

@@ -16,7 +16,7 @@ Piece = tuple[str, str]
 Spots = tuple[float, list[tuple[int, int]]]
 HALF, QUARTER = 24.0, 14.0  # half the width of a hex, and how far its corners stand from the middle row
 ROW = 42.0  # from row to row
-SIDES, ENDS = 47.0, 36.0  # beside the outermost centres, above and below them
+SIDES, ENDS = 54.0, 36.0  # beside the outermost centres, above and below them
 LARGEST = 1.6
 MOST_LINES = 3  # of a goal or of a special rule
 ROOM = COLUMN - 24
@@ -103,7 +103,7 @@ def spots(pack: Pack) -> Spots:
     left, right = min(x for x, _ in raw), max(x for x, _ in raw)
     top, low = min(y for _, y in raw), max(y for _, y in raw)
     scale = round(min(LARGEST, SIDE / (right - left + 2 * SIDES), SIDE / (low - top + 2 * ENDS)), 3)
-    dx, dy = SIDE / 2 + 6 - scale * (left + right) / 2, SIDE / 2 - scale * (top + low) / 2
+    dx, dy = SIDE / 2 + 7 - scale * (left + right) / 2, SIDE / 2 - scale * (top + low) / 2
     return scale, [(round(dx + scale * x), round(dy + scale * y)) for x, y in raw]
 
 

@@ -13,7 +13,9 @@ from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.rules.secrets import FACE_DOWN
 
+VALUES, VALUE = 56, 36  # where the status values begin, and how wide one is
 PIPS = 6  # actions that are shown one by one
+TOKENS, TOKEN = 160, 34  # where a load begins, and how wide one kind is
 
 
 def seats(scene: Scene) -> Iterator[Piece]:
@@ -44,33 +46,29 @@ def _wide(scene: Scene) -> float:
 
 
 def head(scene: Scene, seat: int) -> str:
-    """Name and colour."""
+    """Name and colour, the signs of the status values, the abilities."""
     pack, box, colour = scene.pack, scene.places.seats[seat], scene.colours[seat]
-    name = pack.name(pack.ids["alchemist"][scene.s.seat[seat].alchemist])
-    band = rect(Box(box.x, box.y, 7, box.h), f"{colour}", 3.5)
-    return (
-        panel(box) + band + use(f"{colour}0", box.x + 30, box.y + 26) + say(box.x + 50, box.y + 21, name, "head", 170)
-    )
+    alchemist = pack.entries["alchemist"][scene.s.seat[seat].alchemist]
+    parts = [panel(box), rect(Box(box.x, box.y, 7, box.h), colour, 3.5), use(f"{colour}0", box.x + 30, box.y + 26)]
+    parts.append(say(box.x + 50, box.y + 21, pack.name(alchemist["id"]), "head", 170))
+    parts += [use(name, box.x + VALUES + VALUE * k, box.y + 37, "inky", 0.9) for k, name in enumerate(v.STATS)]
+    x = box.x + VALUES + VALUE * len(v.STATS) - 2
+    gifts = ", ".join(words.ability(pack, one) for one in alchemist["abilities"])
+    return "".join(parts) + (say(x, box.y + 41, gifts, "pale", box.right - x - 10) if gifts else "")
 
 
 def values(scene: Scene, seat: int) -> str:
-    """Status values, abilities, the soul stone, and deeds."""
-    pack, box, me = scene.pack, scene.places.seats[seat], scene.s.seat[seat]
-    x, y, parts = box.x + 56, box.y + 41, []
-    for name in v.STATS:
-        parts.append(use(name, x, y - 4, "inky", 0.9) + say(x + 9, y, str(scene.view.stat(seat, 0, name)), "number"))
-        x += 36
-    gifts = [words.ability(pack, one) for one in pack.entries["alchemist"][me.alchemist]["abilities"]]
-    parts.append(say(x - 4, y, ", ".join(gifts), "pale", box.right - x - 10) if gifts else "")
+    """Status values, the soul stone, and deeds."""
+    box, me = scene.places.seats[seat], scene.s.seat[seat]
+    x, y = box.x + VALUES + 9, box.y + 41
+    parts = [say(x + VALUE * k, y, str(scene.view.stat(seat, 0, name)), "number") for k, name in enumerate(v.STATS)]
     if me.stone:
-        stone = use("stone", box.right - 86, box.y + 16, "good") + say(
-            box.right - 12, box.y + 20, "soul stone", "fine end"
-        )
-    else:
-        stone = say(box.right - 12, box.y + 20, "NO soul stone", "name end alert")
-    deeds = [f"{count} {said}" for count, said in ((me.missions, "missions"), (me.defeated, "defeated")) if count]
-    lost = [f"{count} {kind} lost" for kind, count in zip(v.KEPT, me.lost.tolist(), strict=False) if count]
-    return group(", ".join(deeds + lost) or "no deeds yet", stone, *parts)
+        parts.append(use("stone", box.right - 86, box.y + 16, "good"))
+    said, style = ("soul stone", "fine end") if me.stone else ("NO soul stone", "name end alert")
+    parts.append(say(box.right - 12, box.y + 20, said, style))
+    deeds = [f"{count} {done}" for count, done in ((me.missions, "missions"), (me.defeated, "defeated")) if count]
+    lost = [f"{count} {kept} lost" for kept, count in zip(v.KEPT, me.lost.tolist(), strict=False) if count]
+    return group(", ".join(deeds + lost) or "no deeds yet", *parts)
 
 
 def stock(scene: Scene, seat: int) -> str:
@@ -115,15 +113,18 @@ def load(scene: Scene, seat: int, number: int) -> str:
     held = one.load.tolist()
     where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
-    said, x = _left(one), x + _spare(scene)
-    room = scene.places.seats[seat].right - 12 - width(said, "fine") - x - 160
-    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + tokens(x + 156, y - 4, held, room)
+    x += _spare(scene)
+    shown = tokens(x + TOKENS, y - 4, held, _shares(scene, seat, one)[0])
+    return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + shown
 
 
 def left(scene: Scene, seat: int, number: int) -> str:
     """What a figure may still do: a dot for each action, extra actions in words."""
-    said = _left(scene.s.seat[seat].figure[number])
-    return say(scene.places.seats[seat].right - 12, _line(scene, seat, number)[1], said, "fine end") if said else ""
+    one = scene.s.seat[seat].figure[number]
+    said, (_, room) = _left(one), _shares(scene, seat, one)
+    return (
+        say(scene.places.seats[seat].right - 12, _line(scene, seat, number)[1], said, "fine end", room) if said else ""
+    )
 
 
 def _left(one: Any) -> str:
@@ -131,7 +132,16 @@ def _left(one: Any) -> str:
         return ""
     extra = [f"+{count} {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
     dots = "●" * one.actions if one.actions <= PIPS else f"{one.actions} ●"
-    return " ".join([*extra, dots]).strip()
+    return " ".join([dots, *extra]).strip()
+
+
+def _shares(scene: Scene, seat: int, one: Any) -> tuple[float, float]:
+    """How much of a figure's line its load gets, and how much what it may still do."""
+    begin = _line(scene, seat, 0)[0] + _spare(scene) + TOKENS
+    there = scene.places.seats[seat].right - 12 - begin
+    kinds = sum(count > 0 for count in one.load.tolist())
+    loaded = max(there - width(_left(one), "fine") - 8, min(TOKEN * kinds, there / 2))
+    return loaded, there - loaded
 
 
 def things(scene: Scene, seat: int) -> str:

@@ -4,7 +4,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw.board import LETTERS
 from mpenv.materia.draw.svg.colours import SEATS
-from mpenv.materia.draw.svg.letters import safe
+from mpenv.materia.draw.svg.letters import kind, say
 
 # A shape for each element of a level, about 20 across; the letter stands at the height behind it.
 SHAPES: dict[int, tuple[tuple[str, float], ...]] = {
@@ -67,33 +67,30 @@ def definitions(pack: Pack) -> str:
     for k, (level, nth) in enumerate(element_places(pack)):
         shapes = SHAPES[level]
         path, low = shapes[nth % len(shapes)]
-        letter = f"<text class='token mid on-e{k}' y='{low:g}'>{safe(symbol(pack, k))}</text>"
-        found.append(f"<g id='mp-e{k}'><path class='e{k}' d='{path}'/>{letter}</g>")
+        letter = say(0, low, symbol(pack, k), f"token mid on-e{k}")
+        found.append(f"<g id='mp-e{k}'><path{kind(f'e{k}')} d='{path}'/>{letter}</g>")
         found.append(f"<use id='mp-s{k}' href='#mp-e{k}' transform='scale(.8)'/>")
-        mine = f"<use href='#mp-hex' class='m{k}'/>"
+        mine = _hex(f"m{k}")
         found.append(f"<g id='mp-m{k}'>{mine}<use href='#mp-e{k}' transform='scale(1.1)'/></g>")
         found.append(f"<g id='mp-n{k}'>{mine}<use href='#mp-s{k}' x='-12' y='12'/></g>")
-    found.append("<use id='mp-bare' href='#mp-hex' class='bare'/>")
-    found.append("<g id='mp-rock'><use href='#mp-hex' class='rock'/><use href='#mp-peaks' class='peak'/></g>")
-    marked = "<use href='#mp-hex' class='marker' transform='scale(.43)'/><text class='number mid mark' y='4.5'>!</text>"
-    found.append(f"<g id='mp-mark'>{marked}</g>")
-    found.append(
-        "<g id='mp-alarm'><use href='#mp-bell' class='marker'/><text class='tag mid mark' y='4.5'>!</text></g>"
-    )
+    found.append(f"<g id='mp-bare'>{_hex('bare')}</g>")
+    found.append(f"<g id='mp-rock'>{_hex('rock')}<use href='#mp-peaks'{kind('peak')}/></g>")
+    found.append(f"<g id='mp-mark'>{_hex('marker', '.43')}{say(0, 4.5, '!', 'number mid mark')}</g>")
+    found.append(f"<g id='mp-alarm'><use href='#mp-bell'{kind('marker')}/>{say(0, 4.5, '!', 'tag mid mark')}</g>")
     return "".join(found) + "".join(_figures(colour) for colour in SEATS)
+
+
+def _hex(style: str, scale: str = "") -> str:
+    size = f" transform='scale({scale})'" if scale else ""
+    return f"<use href='#mp-hex'{kind(style)}{size}/>"
 
 
 def _figures(colour: str) -> str:
     """The alchemist of a seat and its homunculi, told apart by colour, shape and letter."""
-    letter = LETTERS[colour]
-    found = [
-        f"<g id='mp-{colour}0'><use href='#mp-person' class='{colour}'/>"
-        f"<text class='head mid on-{colour}' y='11'>{letter}</text></g>"
+    letter, on = LETTERS[colour], f"mid on-{colour}"
+    person = f"<use href='#mp-person'{kind(colour)}/>{say(0, 11, letter, f'head {on}')}"
+    flasks = [
+        f"<use href='#mp-flask'{kind(colour)}/>{say(0, 4, f'{letter.lower()}{number}', f'token {on}')}"
+        for number in range(1, v.FIGURES)
     ]
-    for number in range(1, v.FIGURES):
-        said = f"{letter.lower()}{number}"
-        found.append(
-            f"<g id='mp-{colour}{number}'><use href='#mp-flask' class='{colour}'/>"
-            f"<text class='token mid on-{colour}' y='4'>{said}</text></g>"
-        )
-    return "".join(found)
+    return "".join(f"<g id='mp-{colour}{number}'>{one}</g>" for number, one in enumerate([person, *flasks]))

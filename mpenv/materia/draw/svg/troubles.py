@@ -104,6 +104,8 @@ def display(scene: Scene, slot: int) -> str:
     kind, letter = pack.entries["type"][one.type], scene.letter(one.type)
     parts = [use("shield", x + 12, y + 20, "hunter"), say(x + 12, y + 25, letter, "name mid hunted")]
     parts.append(say(x + 34, y + 15, pack.name(kind["id"]), "name", 96))
+    for k, name in enumerate(text.shown_values(pack, one.type)):
+        parts.append(use(name, x + 146 + 36 * k, y + 11, "inky"))
     hunts = [v.TARGETS[kind["primary"]], v.TARGETS[kind["secondary"]]]
     parts.append(say(x + 250, y + 15, "hunts", "pale"))
     for k, target in enumerate(hunts if hunts[0] != hunts[1] else hunts[:1]):
@@ -125,8 +127,7 @@ def values(scene: Scene, slot: int) -> str:
     one, (x, y, _) = scene.s.slot[slot], _slot(scene.places.inquisition, slot)
     parts = []
     for k, name in enumerate(text.shown_values(scene.pack, one.type) if one.cards else []):
-        value = scene.view.value(slot, name)
-        parts.append(use(name, x + 146 + 36 * k, y + 11, "inky") + say(x + 156 + 36 * k, y + 15, str(value), "number"))
+        parts.append(say(x + 156 + 36 * k, y + 15, str(scene.view.value(slot, name)), "number"))
     return "".join(parts)
 
 
