@@ -86,12 +86,12 @@ class Progress:
         self._decisions += decisions
         if sys.stderr.isatty() and time.monotonic() - self._said > 0.2:
             self._said = time.monotonic()
-            print(f"\r{self.words()} of {self._all:,}\x1b[K", end="", file=sys.stderr, flush=True)
+            print(f"\r{self.words(f' of {self._all:,}')}\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def words(self) -> str:
+    def words(self, of: str = "") -> str:
         seconds = time.monotonic() - self._begun
         rates = f"{self._games / seconds:,.0f} games/s, {self._decisions / seconds:,.0f} decisions/s"
-        return f"{rates}: {self._games:,} games, {self._decisions:,} decisions in {seconds:.1f} s"
+        return f"{self._games:,}{of} games, {self._decisions:,} decisions in {seconds:.1f} s: {rates}"
 
     def end(self) -> None:
         if sys.stderr.isatty() and self._said:

@@ -75,11 +75,14 @@ class Shard:
         """The lines first: a shard that is there is complete."""
         lines, shard = folder / games_name(number), folder / shard_name(number)
         parts = [one.with_name(one.name + PART) for one in (lines, shard)]
-        parts[0].write_text("\n".join(self._lines) + "\n", encoding="utf-8")
-        with parts[1].open("wb") as file:
-            np.savez(file, allow_pickle=False, **self.arrays())
-        for part, path in zip(parts, (lines, shard), strict=True):
-            os.replace(part, path)
+        try:
+            parts[0].write_text("\n".join(self._lines) + "\n", encoding="utf-8")
+            with parts[1].open("wb") as file:
+                np.savez(file, **self.arrays())
+            for part, path in zip(parts, (lines, shard), strict=True):
+                os.replace(part, path)
+        except OSError as fault:
+            raise OSError(f"{shard} can not be written: {fault}") from fault
 
 
 class Writer:

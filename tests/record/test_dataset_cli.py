@@ -20,6 +20,14 @@ def told(words: list[str]) -> int:
         return int(ended.code or 0)
 
 
+def test_help_goes_to_stdout_and_the_command_is_among_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(["--help"]) == 0
+    assert capsys.readouterr().out.startswith("usage: mpenv record")
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    assert "record " in capsys.readouterr().out
+
+
 def test_a_recording_tells_what_it_did_and_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--agents", "random", "--seats", "3", "--scenario", "drill-errand,prologue", "drill-hunt", "--seed", "5"]
     words += ["--games", "5", "--shard", "2", "--jobs", "1", "--max-plies", "20", "--out", str(tmp_path / "games")]
@@ -120,6 +128,6 @@ def test_a_disk_that_takes_no_more_is_told_and_nothing_half_done_is_left(
     with monkeypatch.context() as patch:
         patch.setattr("mpenv.record.writer.np.savez", full)
         assert told(words) == 2
-    assert "No space left on device" in capsys.readouterr().err
+    assert "shard-00000.npz can not be written: [Errno 28] No space left on device" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
     assert told(words) == 0

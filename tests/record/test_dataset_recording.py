@@ -197,7 +197,7 @@ def started(tmp_path: Path, players: str, out: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def wait_for(there: Any, seconds: float = 120) -> None:
+def wait_for(there: Any, seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not there():
         assert time.monotonic() < end
