@@ -138,7 +138,7 @@ def _play(options: argparse.Namespace) -> int:
     names = ("scenario", "difficulty", "alchemists", "layout", "placement", "pack", "seed")
     game = WORLD.game(seats=len(players), **{name: getattr(options, name) for name in names})
     try:
-        terminal.play(WORLD, game, players, print, game.seed, options.record)
+        terminal.play(WORLD, game, players, print, game.seed, options.record, names=options.seats)
     except terminal.Left:
         print("\nThe game was left before its end.")
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))

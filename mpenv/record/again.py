@@ -41,6 +41,8 @@ def plies(replay: Replay, world: World) -> Iterator[tuple[int | None, Game]]:
 def start(replay: Replay, world: World) -> Game:
     """The game as its header makes it."""
     head, name = replay.head, replay.name
+    if replay.fault is not None:
+        raise replay.fault
     if (head.get("world"), head.get("version")) != (world.name, world.version):
         there, here = f"{head.get('world')}_v{head.get('version')}", f"{world.name}_v{world.version}"
         raise Parted(name, 0, f"it was recorded in {there}, this is {here}")

@@ -25,7 +25,7 @@ class Parted(ValueError):
 
 def clean(words: object) -> str:
     """Recorded words without what a terminal would obey, and not too many of them."""
-    text = str(words)
+    text = " ".join(str(words).split())
     kept = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:LONGEST_WORDS])
     return kept + "..." * (len(text) > LONGEST_WORDS)
 
@@ -78,8 +78,8 @@ def parse(raw: bytes) -> Line:
 class Replay:
     """One recorded game of a file: its header, and its lines as they are read."""
 
-    def __init__(self, path: Path, head: Line, game: int = 1, offset: int = 0) -> None:
-        self.path, self.head, self._offset = path, head, offset
+    def __init__(self, path: Path, head: Line, game: int = 1, offset: int = 0, fault: Parted | None = None) -> None:
+        self.path, self.head, self.fault, self._offset = path, head, fault, offset
         self.name = f"{path} game {game}" if self.compact else str(path)
         self.ending: Line | None = None
 
@@ -147,9 +147,14 @@ def replays(path: str | Path) -> Iterator[Replay]:
 
 
 def _game(path: Path, raw: bytes, number: int) -> Replay:
-    head = _head(f"{path} game {number}", raw)
-    if "actions" not in head:
-        raise Parted(f"{path} game {number}", 0, "it has no actions: in a file of games each line is a whole game")
+    """A line of a file of games; what is wrong with it is raised when it is played, for others follow."""
+    name = f"{path} game {number}"
+    try:
+        head = _head(name, raw)
+        if "actions" not in head:
+            raise Parted(name, 0, "it has no actions: in a file of games each line is a whole game")
+    except Parted as fault:
+        return Replay(path, {"actions": []}, number, fault=fault)
     return Replay(path, head, number)
 
 

@@ -45,6 +45,7 @@ def files(paths: Iterable[Path]) -> list[Path]:
                 raise ValueError(f"there is no *.jsonl in {path}")
             found += inside
         else:
+            path.stat()  # what is not there is told before anything is played
             found.append(path)
     return found
 

@@ -1,5 +1,6 @@
 """Watching a replay: step by step at the terminal, or the whole game as text."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from mpenv.record.story import Story
 from mpenv.world import Game
 
 Say = Callable[[str], None]
+BEGINS = re.compile(r"day (\d+) begins")
 MARGIN = 12  # what an action brought stands further right than the action
 SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
 
@@ -40,19 +42,30 @@ def _players(players: Any) -> str:
 def whole(story: Story, first: int | None = None, last: int | None = None) -> Iterator[str]:
     """Day by day what was played and what it brought, then how it ended."""
     yield from title(story)
-    day = None
-    if first is None:
-        yield from (f"  {words}" for words in story.begins)
-    for ply, told in enumerate(story.told, 1):
-        if (first is not None and told.day < first) or (last is not None and told.day > last):
-            continue
-        if told.day != day:
-            day = told.day
-            yield f"\nDay {day}"
-        yield f"{ply:6}  {told.words}"
-        yield from (f"{'':{MARGIN}}{words}" for words in told.happened)
+    for day, line in _dated(story):
+        if (first is None or day >= first) and (last is None or day <= last):
+            yield line
     if last is None:
         yield f"\n{ended(story)}"
+
+
+def _dated(story: Story) -> Iterator[tuple[int, str]]:
+    """Each line with its day; a day begins in the middle of what an action brings."""
+    today = None
+    first = story.told[0].day if story.told else story.last.day
+    plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
+    plies += [(told.day, f"{ply:6}  {told.words}", told.happened) for ply, told in enumerate(story.told, 1)]
+    for day, action, happened in plies:
+        begins = next((BEGINS.fullmatch(words) for words in happened if not action), None)
+        if day != today and not begins:
+            yield day, f"\nDay {day}"
+        today = day
+        if action:
+            yield day, action
+        for words in happened:
+            if found := BEGINS.fullmatch(words):
+                today = int(found[1])
+            yield today, f"\nDay {today}" if found else f"{'':{MARGIN}}{words}"
 
 
 def ended(story: Story) -> str:
@@ -106,10 +119,12 @@ class Viewer:
     # --- going ----------------------------------------------------------------------------------
 
     def next(self, words: str) -> None:
-        """One ply on, or on to where the words come up."""
-        wanted = words.casefold()
-        for ply in range(self.ply + 1, self.story.plies + 1):
-            if wanted in "\n".join((self.story.told[ply - 1].words, *self.story.told[ply - 1].happened)).casefold():
+        """One ply on, or on to where the words come up: where they are told in capitals, if they are."""
+        later = [(ply, "\n".join((told.words, *told.happened))) for ply, told in enumerate(self.story.told, 1)]
+        later = later[self.ply :]
+        loud = any(words.upper() in told for _, told in later)
+        for ply, told in later:
+            if words.upper() in told if loud else words.casefold() in told.casefold():
                 return self._go(ply)
         if words:
             raise ValueError(f"{words!r} does not come up any more")
@@ -174,7 +189,7 @@ class Viewer:
         self._say(game.asks())
         if self.ply < self.story.plies:
             told = self.story.told[self.ply]
-            self._say(f"Answered was: {told.words}: it {game.meaning(told.action)}.")
+            self._say(f"Answered was {told.words}: {game.meaning(told.action)}.")
 
     def position(self, words: str) -> None:
         """Write the situation as a position file."""
@@ -195,7 +210,7 @@ class Viewer:
 
 def _number(words: str, what: str, first: int, last: int) -> int:
     if not words.isdecimal() or not first <= int(words[:9]) <= last:
-        raise ValueError(f"{what} {words}: there are {what} {first} to {what} {last}")
+        raise ValueError(f"{what} {words or 'N'}: it goes from {what} {first} to {what} {last}")
     return int(words)
 
 
