@@ -18,6 +18,7 @@ def parser(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("--to", type=int, dest="last", metavar="DAY", help="of the text only to this day")
     replay.add_argument("--at", type=int, metavar="PLY", help="instead tell the situation after so many plies")
     replay.add_argument("--position", type=Path, metavar="OUT", help="with --at: write it as a position file")
+    replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for a browser")
     replay.add_argument("--verify", action="store_true", help="instead play files and whole folders again, and compare")
     replay.add_argument(
         "--jobs", type=int, default=0, metavar="N", help="processes of --verify; one a core if left out"
@@ -37,8 +38,22 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.record.story import Story
 
     story = Story(chosen(options.file[0], options.game), WORLD)
-    show(story, options)
+    if options.html:
+        write_page(story, options.html)
+    else:
+        show(story, options)
     return 1 if story.parted else 0
+
+
+def write_page(story: "Story", out: Path) -> None:
+    from mpenv.record.page import page
+    from mpenv.table import watch
+
+    text = page(story, list(watch.title(story)))
+    out.write_text(text, encoding="utf-8")
+    print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
+    if story.parted:
+        print(story.parted)
 
 
 def show(story: "Story", options: argparse.Namespace) -> None:

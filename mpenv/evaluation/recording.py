@@ -11,10 +11,11 @@ import numpy as np
 from mpenv.agents import make
 from mpenv.envs.playing import Playing
 from mpenv.evaluation import jobs
-from mpenv.record import replay, rows
+from mpenv.record import rows
 from mpenv.record.manifest import Manifest, manifest, shard_name, writing
 from mpenv.record.rows import Played
 from mpenv.record.writer import Shard
+from mpenv.record.writing import header
 from mpenv.world import World
 
 DRAWN = "random"  # the agent whose answers are drawn in compiled code
@@ -120,13 +121,13 @@ class Table:
     def __init__(self, world: World, plan: Manifest, kind: int, games: range) -> None:
         self.seeds = [plan["seed"] + game for game in games]
         self.playing = Playing(world, plan["options"][kind], self.seeds, plan["encoder"]["name"], plan["max_plies"])
-        self._about, self._next = replay.header(world, self.playing.game(0)), 0
+        self._about, self._next = header(world, self.playing.game(0), plan["agents"]), 0
 
     def play(self, team: Team) -> Played:
         """The next game, played to its end."""
         playing, i = self.playing, self._next
         self._next += 1
-        start, given = playing.game(i).fingerprint(), -1
+        start, given = playing.game(i).checks(), -1
         team.reset(playing, i, self.seeds[i])
         while playing.play_on(i, team.drawn, given):
             given = team.answer(playing, i)

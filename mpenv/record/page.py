@@ -6,7 +6,9 @@ The pictures are kept as pieces: each piece that ever appears once, and for ever
 import html
 import json
 from importlib import resources
+from pathlib import Path
 
+from mpenv.record.story import Story
 from mpenv.world import Game, Outcome
 
 DAWN = "day {} begins"  # where a world says so, the page puts the day there
@@ -85,3 +87,13 @@ def _outcome(outcome: Outcome) -> str:
     kind = "success" if outcome.success else "other"
     said = f"<b>{_safe(outcome.result)}</b> on day {outcome.day}: {_safe('; '.join(outcome.reasons))}"
     return f'<p id="outcome" class="{kind}">{said}</p>'
+
+
+def page(story: Story, lines: list[str]) -> str:
+    """A replay as a page, as far as it plays again."""
+    game = story.at(0)
+    album = Album(game)
+    for told in story.told:
+        game.apply(told.action)
+        album.add(told.words)
+    return album.page(Path(story.replay.name).name, lines, str(story.parted) if story.parted else "")

@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.record import replay
-from mpenv.record.replay import Parted
+from mpenv.record.again import plies
+from mpenv.record.reading import Replay, chosen
+from mpenv.record.writing import ending, header
 from mpenv.world import Game, World
-
-FORMAT = "game-1"  # of a line
 
 
 class Played(NamedTuple):
@@ -29,74 +28,33 @@ class Played(NamedTuple):
         return 0.0 if self.line["outcome"] is None else float(self.line["outcome"]["worth"])
 
 
-def line(about: dict[str, Any], start: str, game: Game, actions: Sequence[int]) -> dict[str, Any]:
-    """A game as one line: `about` is the header of any game like it, `start` its fingerprint before the first ply."""
-    outcome = game.outcome
-    return {
-        "format": FORMAT,
-        **about,
-        "options": game.options,
-        "start": start,
-        "actions": list(actions),
-        "plies": game.plies,
-        "outcome": None if outcome is None else outcome._asdict(),
-        "fingerprint": game.fingerprint(),
-    }
+def line(about: dict[str, Any], start: dict[str, str], game: Game, actions: Sequence[int]) -> dict[str, Any]:
+    """A game as one line: `about` is the header of any game like it, `start` its check sums before the first ply."""
+    played = {"options": game.options, "start": start, "actions": list(actions)}
+    return {**about, **played, **ending(game, len(actions))}
 
 
 def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str = "flat") -> Played:
     """The rows of a recorded game: a line of a dataset, or the file of a replay; `Parted` says where it differs."""
-    told = game if isinstance(game, dict) else _of_replay(Path(game))
-    again = _begun(world, told)
-    about, start = replay.header(world, again), again.fingerprint()
-    rows: list[tuple[np.ndarray, np.ndarray, int, int]] = []
-    for ply, action in enumerate(told["actions"], 1):
-        seat = again.seat
-        if seat is None:
-            raise _parted(ply, "the game has ended")
-        row = again.observe(encoder, seat), again.mask(), action, seat
-        try:
-            again.apply(action)
-        except ValueError as fault:
-            raise _parted(ply, str(fault)) from None
-        rows.append(row)
-    if again.fingerprint() != told.get("fingerprint", again.fingerprint()):
-        raise _parted(again.plies, "it ends in another situation")
+    again = plies(Replay(Path("the game"), game) if isinstance(game, dict) else chosen(game), world)
+    _, now = next(again)
+    about, start = header(world, now), now.checks()
+    seen, masks, actions, seats = list[np.ndarray](), list[np.ndarray](), list[int](), list[int]()
+    waits = now.clone()
+    for action, now in again:
+        assert action is not None
+        assert waits.seat is not None
+        seen.append(waits.observe(encoder, waits.seat))
+        masks.append(waits.mask())
+        actions.append(action)
+        seats.append(waits.seat)
+        waits = now.clone()
     size = world.encoder(encoder).size
     return Played(
-        np.array([row[0] for row in rows], np.float32).reshape(-1, size),
-        np.array([row[1] for row in rows], np.int8).reshape(-1, world.actions),
-        np.array([row[2] for row in rows], np.int64),
-        np.array([row[3] for row in rows], np.int64),
-        line(about, start, again, told["actions"]),
-        again.day,
+        np.array(seen, np.float32).reshape(-1, size),
+        np.array(masks, np.int8).reshape(-1, world.actions),
+        np.array(actions, np.int64),
+        np.array(seats, np.int64),
+        line(about, start, now, actions),
+        now.day,
     )
-
-
-def _of_replay(path: Path) -> dict[str, Any]:
-    head, actions, ending = replay.read(path)
-    return {**head, "actions": [one["action"] for one in actions], **(ending or {})}
-
-
-def _begun(world: World, told: dict[str, Any]) -> Game:
-    """The game at its first decision, when it is the one that was recorded."""
-    missing = [key for key in ("world", "version", "identity", "options", "start", "actions") if key not in told]
-    if missing:
-        raise _parted(0, f"it lacks {', '.join(missing)}")
-    if (told["world"], told["version"]) != (world.name, world.version):
-        raise _parted(
-            0, f"it was recorded in {told['world']}_v{told['version']}, this is {world.name}_v{world.version}"
-        )
-    try:
-        game = world.game(**told["options"])
-    except (AttributeError, TypeError, ValueError) as fault:
-        raise _parted(0, f"its options can not be played: {fault}") from None
-    if game.identity != told["identity"]:
-        raise _parted(0, f"it was recorded with {told['identity']}, here it is {game.identity}")
-    if game.fingerprint() != told["start"]:
-        raise _parted(0, "the game starts differently")
-    return game
-
-
-def _parted(ply: int, words: str) -> Parted:
-    return Parted(Path("the game"), ply, words)

@@ -78,7 +78,7 @@ class Shard:
         try:
             parts[0].write_text("\n".join(self._lines) + "\n", encoding="utf-8")
             with parts[1].open("wb") as file:
-                np.savez(file, **self.arrays())
+                np.savez(file, **self.arrays())  # type: ignore[arg-type]
             for part, path in zip(parts, (lines, shard), strict=True):
                 os.replace(part, path)
         except OSError as fault:
