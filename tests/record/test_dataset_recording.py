@@ -49,7 +49,7 @@ def test_every_row_is_what_the_single_game_shows_and_the_answer_is_legal(folder:
     for number in range(GAMES):
         line, rows = data.replay(number), data.game(number)
         game = WORLD.game(**line["options"])
-        assert game.fingerprint() == line["start"]
+        assert game.checks() == line["start"]
         for ply, action in enumerate(line["actions"]):
             assert rows["seat"][ply] == game.seat
             assert rows["observation"][ply].tobytes() == game.observe("flat", game.seat).tobytes()
