@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak pulse bench pictures gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -44,6 +44,9 @@ mutants: $(TRAIN) ## break the rules in 150 small ways, one at a time: do the ru
 
 soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 10,000 files; goes on where it was
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m tests.soak $(ARGS)
+
+playthroughs: $(STAMP) ## write the random games anew that the tests compare with, one a scenario and team size
+	@$(PY) -m tests.playthroughs
 
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)

@@ -13,6 +13,8 @@ I1 = Annotated[int, "i1"]
 I2 = Annotated[int, "i2"]
 U8 = Annotated[np.uint64, "u8"]
 
+WHOLE = (np.uint64, np.void)  # what is read as it is; other numbers come out as plain int
+
 T = TypeVar("T")
 
 
@@ -68,11 +70,9 @@ class Record(np.void):  # type: ignore[misc]
             value = self[name]
         except (ValueError, IndexError):
             raise AttributeError(f"no field {name!r}, there are {', '.join(self.dtype.names or ())}") from None
-        if isinstance(value, np.uint64 | np.void):
-            return value
         if isinstance(value, np.ndarray):
             return value if value.dtype.names else value.view(Row)
-        return value.item()
+        return value if isinstance(value, WHOLE) else value.item()
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value

@@ -7,12 +7,16 @@ import numpy as np
 
 
 class Outcome(NamedTuple):
-    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team."""
+    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team.
+
+    `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold.
+    """
 
     result: str
     day: int
     reasons: tuple[str, ...]
     worth: float
+    details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never written
 
     @property
     def success(self) -> bool:
@@ -75,16 +79,48 @@ class Game(Protocol):
 
     def view(self, seat: int) -> View: ...
     def clone(self) -> "Game": ...
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        """A game with the options of this one but for the seed, that stands where one of many states stands."""
+        ...
+
     def snapshot(self) -> bytes: ...
     def restore(self, snapshot: bytes) -> None: ...
     def fingerprint(self) -> str: ...
+    def checks(self) -> dict[str, str]:
+        """A short check sum of each part of the situation; the parts are the same in all games of a world."""
+        ...
+
     def words(self, action: int) -> str: ...
     def read(self, words: str) -> int: ...
     def chance(self) -> list[list[int]]: ...
     def happened(self) -> list[str]: ...
     def text(self) -> str: ...
+    def pieces(self) -> list[tuple[str, str]]:
+        """The picture in pieces, key and markup; the keys stay the same in a game."""
+        ...
+
+    def frame(self, theme: str = ...) -> str:
+        """What comes before the pieces of a picture; `</svg>` closes it."""
+        ...
+
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as an SVG picture, as a seat sees it: the one that is asked, or another."""
+        ...
+
+    def meaning(self, action: int | str) -> str:
+        """What an answer would do, in plain words."""
+        ...
+
+    def asks(self) -> str:
+        """Whose answer is awaited, to what, and why."""
+        ...
+
+    def describe(self) -> str:
+        """The situation, what is asked and why, and what each legal answer means."""
+        ...
+
+    def to_position(self) -> str:
+        """This situation as a position file, for `World.game(position=...)`."""
         ...
 
 
@@ -131,6 +167,14 @@ class World(Protocol):
 
     def states(self, count: int) -> np.ndarray:
         """Zeroed states of this world."""
+        ...
+
+    def accounts(self, count: int) -> np.ndarray:
+        """Zeroed records for what there is to say of ended games."""
+        ...
+
+    def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
+        """How a game of these options ended, by its account."""
         ...
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:

@@ -2,10 +2,11 @@
 
 `make soak` plays 200,000 games over all scenarios, teams, difficulties, rule switches, events, extensions and
 campaigns with the engine's bounds checked, from their start and from rich situations, and checks every law after
-every answer; then it breaks 10,000 packs and positions. It can be stopped and goes on where it was.
+every answer; then it breaks 10,000 packs and positions and 10,000 replays. It can be stopped and goes on where it was.
 """
 
 import argparse
+import functools
 import json
 import os
 import random
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.jit import entry, rule
+from mpenv.materia import WORLD
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.faults import BrokenPack
 from mpenv.materia.content.generated import with_generated
@@ -30,16 +32,24 @@ from mpenv.materia.options import Options
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.rules import chance, prompts, step
 from mpenv.materia.rules.state import OUTCOMES, RUNNING, State, new_states
+from mpenv.record.reading import Parted, chosen
+from mpenv.record.story import Story
+from mpenv.record.writing import Recorder, compact, dumped
+from mpenv.table import watch
 from tests.materia import laws, rich
 from tests.mutation import mutated
+from tests.spoiling import spoilt
 
-GAMES, FILES = 200_000, 10_000
+GAMES, FILES, REPLAYS = 200_000, 10_000, 10_000
 CHUNK = 250
 LINE = 10_000  # games and files a line says when it is not a terminal that listens
 GENERATED = 0.3  # of the games are of a generated scenario
 RICH = 10  # one game in so many starts in the middle
 MOST = 20_000  # answers in a game; no rule lets it take so many
 SLOW = 1.0  # seconds in which a broken file is refused
+SPOILT = 20  # replays that are made of one recorded game
+LONGEST_REPLAY = 80  # its plies
+SLOW_REPLAY = 0.3
 PACK_FILES = [PACKS / "inquisition", Path(rich.WHOLE)]
 SEEN = 4 + c.ACTIONS + len(prompts.KINDS)  # outcomes, answers by id, prompts by kind
 
@@ -180,22 +190,71 @@ def _broken_position(rng: random.Random, seed: int) -> None:
         raise AssertionError("a position was taken from which the game breaks a law")
 
 
+def replays(first: int, count: int) -> tuple[dict[str, int], list[str]]:
+    """Breaks replays; what is still taken plays the same game, and only our own errors may come, each at once."""
+    found, wrong = Counter[str](), list[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        for seed in range(first, first + count):
+            raw, fingerprints = _recorded(seed // SPOILT, path)
+            path.write_bytes(spoilt(random.Random(seed), raw))
+            start = time.perf_counter()
+            try:
+                story = Story(chosen(path), WORLD)
+                told = list(watch.whole(story))
+                end = story.last
+                found["broken replay that parts" if story.parted else "broken replay that still plays"] += 1
+                checked = story.parted is None or not story.replay.compact  # a line of actions is checked at its end
+                if checked and end.fingerprint() != fingerprints.get(len(story.told)):
+                    wrong.append(f"replay {seed}: another game was taken for it")
+                if not all(line.replace("\n", "").isprintable() for line in told):
+                    wrong.append(f"replay {seed}: something is told that a terminal would obey")
+            except ValueError as fault:
+                if type(fault) not in (Parted, ValueError):
+                    wrong.append(f"replay {seed}: {type(fault).__name__}: {fault}")
+                found["broken replay refused"] += 1
+            except Exception as fault:
+                wrong.append(f"replay {seed}: {type(fault).__name__}: {fault}")
+            if (took := time.perf_counter() - start) > SLOW_REPLAY:
+                wrong.append(f"replay {seed}: took {took:.2f} s")
+    return dict(found), wrong
+
+
+@functools.lru_cache(4)
+def _recorded(seed: int, path: Path) -> tuple[bytes, dict[int, str]]:
+    """A recorded game, sometimes from a situation or in one line, and its situation at each ply."""
+    rng, start = random.Random(seed), a_game(seed)
+    game, actions = start.clone(), list[int]()
+    fingerprints = {0: game.fingerprint()}
+    with Recorder(path, WORLD, game, ["random"] * game.seats) as record:
+        while game.seat is not None and len(actions) < LONGEST_REPLAY:
+            actions.append(rng.choice(game.legal()))
+            record.apply(actions[-1])
+            fingerprints[len(actions)] = game.fingerprint()
+    if seed % 3 == 0:
+        return (dumped(compact(WORLD, start, actions, game)) + "\n").encode(), fingerprints
+    return path.read_bytes(), fingerprints
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--files", type=int, default=FILES)
+    parser.add_argument("--replays", type=int, default=REPLAYS)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--state", type=Path, default=Path("runs/soak.json"), help="where it goes on from")
     given = parser.parse_args()
     done = _recall(given.state)
     work = [(games, first) for first in range(0, given.games, CHUNK) if f"games {first}" not in done["chunks"]]
     work += [(files, first) for first in range(0, given.files, CHUNK) if f"files {first}" not in done["chunks"]]
+    work += [(replays, first) for first in range(0, given.replays, CHUNK) if f"replays {first}" not in done["chunks"]]
     end = "   \r" if sys.stderr.isatty() else "\n"
-    total, start = given.games + given.files, time.perf_counter()
+    total, start = given.games + given.files + given.replays, time.perf_counter()
     games(0, 1)
+    replays(0, SPOILT)
     files(0, 300)  # all is compiled before the processes start, and before anybody takes the time
     with ProcessPoolExecutor(given.jobs) as pool:
-        limit = {games: given.games, files: given.files}
+        limit = {games: given.games, files: given.files, replays: given.replays}
         waiting = {pool.submit(task, first, min(CHUNK, limit[task] - first)): (task, first) for task, first in work}
         for future in as_completed(waiting):
             task, first = waiting[future]

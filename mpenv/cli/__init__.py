@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | campaign | bench | rules | pack | warm`."""
+"""The command line: `mpenv train | play | campaign | record | replay | describe | bench | rules | pack | warm`."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import campaign, pack
+from mpenv.cli import campaign, describe, pack, record, replay
 from mpenv.cli.words import callable_here, listed
 
 NEXT = """
@@ -73,6 +73,12 @@ def _parser() -> argparse.ArgumentParser:
 
     campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
 
+    record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))
+    replay.parser(commands.add_parser("replay", help="watch a recorded game, or play recorded games again and compare"))
+    describe.parser(
+        commands.add_parser("describe", help="tell a situation: what is asked, why, what each answer means")
+    )
+
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
     bench.add_argument("--chart", type=Path, metavar="PATH", help="also draw them, as .svg or .png")
@@ -132,7 +138,7 @@ def _play(options: argparse.Namespace) -> int:
     names = ("scenario", "difficulty", "alchemists", "layout", "placement", "pack", "seed")
     game = WORLD.game(seats=len(players), **{name: getattr(options, name) for name in names})
     try:
-        terminal.play(WORLD, game, players, print, game.seed, options.record)
+        terminal.play(WORLD, game, players, print, game.seed, options.record, names=options.seats)
     except terminal.Left:
         print("\nThe game was left before its end.")
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))
@@ -186,7 +192,7 @@ def _warm(options: argparse.Namespace) -> int:
     start = time.perf_counter()
     game = mpenv.Game(seed=0)
     game.observe()
-    game.text()
+    game.describe()
     mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
     print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0

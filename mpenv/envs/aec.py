@@ -185,9 +185,9 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if seat is not None and self.possible_agents[seat] in self.infos:
             self.infos[self.possible_agents[seat]]["action_mask"] = self.game.mask()
         if outcome is not None:
-            end = {"outcome": outcome.result, "day": outcome.day, "reasons": outcome.reasons}
+            end = {name: getattr(outcome, name) for name in ("day", "reasons", "details")}
             for info in self.infos.values():
-                info.update(end, result=outcome.worth)
+                info.update(end, outcome=outcome.result, result=outcome.worth)
         elif self._is_cut():
             for info in self.infos.values():
                 info["result"] = 0.0

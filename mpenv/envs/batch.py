@@ -10,7 +10,7 @@ import numpy as np
 
 from mpenv.envs import driver
 from mpenv.jit import bind
-from mpenv.world import World
+from mpenv.world import Outcome, World
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
 
@@ -40,7 +40,7 @@ class Step(NamedTuple):
 def drivers(world: Any, encoder: str) -> dict[str, Callable[..., Any]]:
     """The shared loops, bound to a world's rules."""
     names = world.rules(encoder)
-    loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_out)
+    loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
     return {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
 
 
@@ -76,6 +76,7 @@ class BatchGame:
             raise ValueError(f"seed={seed!r} must be a whole number")
         size = world.encoder(encoder).size
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
+        self._options = chosen
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
         self._tables, self._first = world.setups(chosen)
         self._setups = self._first.copy()
@@ -91,6 +92,7 @@ class BatchGame:
         self._outcome = np.zeros(self.games, np.int8)
         self._length = np.zeros(self.games, np.int64)
         self._last = np.zeros_like(self.observation)
+        self._accounts = world.accounts(self.games)
         self.threads = min(threads, max(1, self.games // WORTH_A_THREAD))
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self.reset()
@@ -111,7 +113,7 @@ class BatchGame:
             self._loops["step_games"],
             self._blank, self._setups, self.games, self.max_plies, answers,
             self.observation, self.mask, self.seat, self.potential, self._plies,
-            self.reward, self._done, self._outcome, self._length, self._last,
+            self.reward, self._done, self._outcome, self._length, self._last, self._accounts,
         )  # fmt: skip
         return self._step()
 
@@ -166,6 +168,12 @@ class BatchGame:
     def _step(self) -> Step:
         info = Info(self._last, self._outcome, self._length, self._done == driver.CUT)
         return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
+
+    def ending(self, row: int) -> Outcome | None:
+        """How the game before ended in this row; None when it was cut, or none has ended yet."""
+        if not self._outcome[row]:
+            return None
+        return self.world.told(self._options[row], self._accounts[row : row + 1])
 
     def play_out(self, steps: int, seed: int = 0) -> int:
         """Random legal play of a copy of game 0 inside compiled code, to measure; how many games ended."""

@@ -19,11 +19,14 @@ outcome: Callable[..., int]  # (s): 0 while it runs, then how it ended
 result: Callable[..., float]  # (s): what the end is worth to the team
 legal: Callable[..., int]  # (s, action): 1 when it may be played
 write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
+account: Callable[..., None]  # (t, s, record): write what there is to say of its end
 potential: Callable[..., float]  # (t, s): how promising it looks, for shaped rewards
 ACTIONS: int
 
 Rows = np.ndarray
 OVER, CUT = 1, 2
+WAITS, FULL = 3, 4  # for the answer of a seat that is not drawn, for a longer page
+DRAWS = np.uint64(0xD1B54A32D192ED03)  # sets the answers drawn of a seed apart from the chance of its game
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -63,7 +66,7 @@ def begin_games(
 def step_games(
     T: Rows, S: Rows, lo: int, hi: int, blank: Rows, chosen: Rows, stride: int, cap: int, actions: Rows,
     obs: Rows, mask: Rows, seat: Rows, hope: Rows, plies: Rows,
-    reward: Rows, done: Rows, ended: Rows, length: Rows, last: Rows,
+    reward: Rows, done: Rows, ended: Rows, length: Rows, last: Rows, accounts: Rows,
 ) -> None:  # fmt: skip
     """Answer in games lo to hi; one that ends starts again with its next seed before its row is written."""
     t = T[0]
@@ -81,6 +84,7 @@ def step_games(
             ended[i] = over
             length[i] = plies[i]
             write(t, S[i], actor, last[i])
+            account(t, S[i], accounts[i])
             chosen[i].seed = add(chosen[i].seed, np.uint64(stride))
             S[i] = blank[0]
             start(t, S[i], chosen[i])
@@ -90,6 +94,56 @@ def step_games(
         write(t, S[i], seat[i], obs[i])
         for action in range(ACTIONS):
             mask[i, action] = legal(S[i], action)
+
+
+@rule()
+def drawn_of(mask: Rows, i: int, bits: np.uint64) -> int:
+    """A legal action of a row of a mask, all equally likely."""
+    count = 0
+    for action in range(mask.shape[1]):
+        count += mask[i, action]
+    nth = int(np.int64((bits >> np.uint64(33)) % np.uint64(count)))
+    action = -1
+    while nth >= 0:
+        action += 1
+        nth -= mask[i, action]
+    return action
+
+
+def play_on(
+    T: Rows, S: Rows, i: int, chosen: Rows, cap: int, drawn: Rows, given: int, plies: Rows, reward: Rows, ended: Rows,
+    obs: Rows, mask: Rows, action: Rows, seat: Rows,
+) -> int:  # fmt: skip
+    """Play game i on, a row a decision, until it ends, is cut, the page is full or a seat is asked that is not drawn.
+
+    Drawn answers hang on the seed of the game and the ply alone. `given` is the answer to the row that waited, or -1.
+    """
+    t, s = T[0], S[i]
+    bits = stir(chosen[i].seed ^ DRAWS)
+    while True:
+        ply = plies[i]
+        ended[i] = outcome(s)
+        reward[i] = 0.0
+        if ended[i] != 0:
+            reward[i] = result(s)
+            return OVER
+        if 0 < cap <= ply:
+            return CUT
+        if ply == len(action):
+            return FULL
+        if given < 0:
+            seat[ply] = asked(s)
+            write(t, s, seat[ply], obs[ply])
+            for one in range(ACTIONS):
+                mask[ply, one] = legal(s, one)
+            if drawn[seat[ply]] == 0:
+                return WAITS
+        if given < 0:
+            given = drawn_of(mask, ply, stir(stir(add(bits, np.uint64(ply)))))
+        action[ply] = given
+        answer(t, s, given)
+        plies[i] = ply + 1
+        given = -1
 
 
 def play_out(T: Rows, S: Rows, i: int, blank: Rows, chosen: Rows, steps: int, bits: np.uint64) -> int:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mpenv.envs.driver import stir
+from mpenv.envs.driver import drawn_of, stir
 from mpenv.jit import entry
 
 ROWS, CELLS, MARKS = 128, 512, 256
@@ -11,16 +11,8 @@ ROWS, CELLS, MARKS = 128, 512, 256
 def _pick(mask: np.ndarray, bits: np.ndarray, answers: np.ndarray) -> None:
     """One legal action for each row of a mask, all equally likely."""
     for i in range(len(mask)):
-        count = 0
-        for action in range(mask.shape[1]):
-            count += mask[i, action]
         bits[0] = stir(bits[0])
-        nth = int(np.int64((bits[0] >> np.uint64(33)) % np.uint64(count)))
-        action = -1
-        while nth >= 0:
-            action += 1
-            nth -= mask[i, action]
-        answers[i] = action
+        answers[i] = drawn_of(mask, i, bits[0])
 
 
 def _toil(cells: np.ndarray, marks: np.ndarray, bits: np.ndarray) -> None:

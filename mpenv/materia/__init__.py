@@ -9,11 +9,13 @@ from mpenv.materia import observe
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import load
+from mpenv.materia.draw.account import ended
 from mpenv.materia.game import Game
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.rules import step
-from mpenv.materia.rules.state import OUTCOMES, new_setups, new_states
+from mpenv.materia.rules import account, step
+from mpenv.materia.rules.state import OUTCOMES, new_accounts, new_setups, new_states
+from mpenv.world import Outcome
 
 
 class MateriaPrima:
@@ -46,11 +48,21 @@ class MateriaPrima:
             "legal": step.is_legal,
             "write": self.encoder(encoder).rule,
             "potential": potential.potential,
+            "account": account.give,
             "ACTIONS": ACTIONS,
         }
 
     def states(self, count: int) -> np.ndarray:
         return new_states(count)
+
+    def accounts(self, count: int) -> np.ndarray:
+        return new_accounts(count)
+
+    def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
+        """How a game ended, by its account."""
+        chosen = Options.named({name: value for name, value in options.items() if name != "seed"})
+        pack = chosen.open_pack()
+        return ended(pack, pack.index("scenario", chosen.scenario), account)
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         """The tables of the pack, and a setup for each game; each has a seed, all have the same pack."""

@@ -58,6 +58,8 @@ ACTIONS = BLOCKS[-1].start + BLOCKS[-1].size
     RESEARCH, BUY, SAIL, WHO, PUT, TAKE, STORE, COMPONENT, CARD, POINTS, COLUMN, ROW,
 ) = (block.start for block in BLOCKS)  # fmt: skip
 
+_BLOCK_OF = tuple(block for block in BLOCKS for _ in range(block.size))
+
 FIRST_ITEM = COMPONENT + v.FIGURES - 1
 FIRST_FRAGMENT = FIRST_ITEM + v.ITEMS
 
@@ -66,4 +68,4 @@ def block_of(action: int) -> Block:
     """The block an action id stands in."""
     if not 0 <= action < ACTIONS:
         raise ValueError(f"action {action} does not exist, ids go from 0 to {ACTIONS - 1}")
-    return next(block for block in reversed(BLOCKS) if block.start <= action)
+    return _BLOCK_OF[action]

@@ -13,22 +13,20 @@ import numpy as np
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe
-from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.draw import events, svg, text
-from mpenv.materia.draw.words import goal as goal_words
+from mpenv.materia.draw import account, events, svg, text
+from mpenv.materia.draw.asks import asks
+from mpenv.materia.draw.meaning import meaning
+from mpenv.materia.draw.situation import described
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.position import check, reading, writing
+from mpenv.materia.position import check, reading, sums, writing
 from mpenv.materia.rules import doors, prompts, reasons
 from mpenv.materia.rules.state import (
-    ABORT,
     GAME_BYTES,
     KEPT_BYTES,
-    OUTCOMES,
     RUNNING,
     STATE,
-    SUCCESS,
     as_states,
     new_states,
 )
@@ -108,7 +106,7 @@ class Game:
 
     @property
     def day(self) -> int:
-        return int(self._state.day)
+        return int(self._states["day"][0])
 
     @property
     def seat(self) -> int | None:
@@ -118,13 +116,8 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while it runs; then success, failure or abort, the day, and the reasons."""
-        result = self._state.outcome
-        if result == RUNNING:
-            return None
-        s = self._state
-        worth = 1.0 if result == SUCCESS and s.difficulty == s.started else 0.0
-        return Outcome(OUTCOMES[result], self.day, tuple(self._reasons(result)), worth)
+        """None while it runs; then success, failure or abort, the day, the reasons, and `details` as plain data."""
+        return None if self._state.outcome == RUNNING else account.told(self.view(0))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -199,26 +192,29 @@ class Game:
         """The table as text."""
         return text.table(self.view(self.seat or 0))
 
+    def meaning(self, action: int | str) -> str:
+        """What an answer would do, in plain words; of one that is not legal the reason."""
+        return meaning(self.view(self.seat or 0), self._number(action))
+
+    def asks(self) -> str:
+        """Whose answer is awaited, to what, and why."""
+        return asks(self.view(self.seat or 0))
+
+    def describe(self) -> str:
+        """The situation, the table, what is asked and why, and what each legal answer means."""
+        return described(self.view(self.seat or 0))
+
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
         return svg.svg(self.view((self.seat or 0) if seat is None else seat), theme)
 
-    def _reasons(self, result: int) -> list[str]:
-        if result == SUCCESS:
-            s = self._state
-            longer = [f"{v.DIFFICULTIES[s.started]} was extended to {v.DIFFICULTIES[s.difficulty]}"]
-            return ["the mission is met", *(longer if s.difficulty != s.started else [])]
-        if result == ABORT:
-            return ["the last soul stone was lost"]
-        missing = []
-        for number, goal in enumerate(self.pack.entries["scenario"][self._state.scenario]["mission"]):
-            view, what = self.view(0), goal_words(self.pack, goal, self.seats)
-            late = [seat for seat in range(self.seats) if not view.reached(number, seat)]
-            if goal["who"] == 1 and late:
-                missing.append(f"the team did not {what}")
-            elif late:
-                missing += [f"{notation.colour(self.pack, self._state, seat)} did not {what}" for seat in late]
-        return missing
+    def pieces(self) -> list[tuple[str, str]]:
+        """The picture in pieces, key and markup; `frame` opens it."""
+        return svg.pieces(self.view(self.seat or 0))
+
+    def frame(self, theme: str = "light") -> str:
+        """What comes before the pieces of a picture; `</svg>` closes it."""
+        return svg.frame(theme, self.view(self.seat or 0))
 
     # --- answering ------------------------------------------------------------------------------
 
@@ -266,6 +262,14 @@ class Game:
         copy._bytes = self._bytes.copy()
         return copy
 
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        """A game with the options of this one but for the seed, that stands where one of many states stands."""
+        copy = object.__new__(Game)
+        copy.pack, copy._options, copy.plies = self.pack, self._options, 0
+        copy._bytes = states[index : index + 1].view(np.uint8).copy()
+        copy._state.logging = 1
+        return copy
+
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
@@ -298,6 +302,10 @@ class Game:
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
         return hashlib.sha256(self.pack.mark.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
+
+    def checks(self) -> dict[str, str]:
+        """A check sum of each part of the situation, so that a replay can say which part differs."""
+        return sums.sums(self._bytes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -11,7 +11,7 @@ from mpenv.materia.rules import prompts
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
     """The colour a seat plays."""
-    return v.COLOURS[pack.readable.alchemist[s.seat[seat].alchemist].colour]
+    return v.COLOURS[pack.entries["alchemist"][s["seat"]["alchemist"][seat]]["colour"]]
 
 
 def turn_order(s: Any) -> list[int]:
@@ -22,6 +22,13 @@ def turn_order(s: Any) -> list[int]:
 def around(s: Any, seat: int) -> list[int]:
     """How a seat counts the players: itself first, then the others in today's order."""
     return [seat, *(other for other in turn_order(s) if other != seat)]
+
+
+def partner(s: Any, seat: int, k: int) -> tuple[int | None, int]:
+    """The seat and figure that WHO number `k` means; no seat when fewer play."""
+    nth, number = divmod(k, v.FIGURES)
+    known = around(s, seat)
+    return known[nth] if nth < len(known) else None, number
 
 
 def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
@@ -121,10 +128,9 @@ def _sail(pack: Pack, s: Any, seat: int, k: int) -> str:
 
 
 def _who(pack: Pack, s: Any, seat: int, k: int) -> str:
-    nth, number = divmod(k, v.FIGURES)
-    known = around(s, seat)
-    partner = figure(pack, s, known[nth], number) if nth < len(known) else f"player {nth + 1}.{number}"
-    return f"{colour(pack, s, seat)} with {partner}"
+    other, number = partner(s, seat, k)
+    name = f"player {k // v.FIGURES + 1}.{number}" if other is None else figure(pack, s, other, number)
+    return f"{colour(pack, s, seat)} with {name}"
 
 
 def _store(pack: Pack, s: Any, seat: int, k: int) -> str:

@@ -12,7 +12,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors
 from mpenv.materia.rules.secrets import FACE_DOWN
-from mpenv.materia.rules.state import STATE, new_states
+from mpenv.materia.rules.state import STATE, new_accounts, new_states
 
 Encode = Callable[[Pack, str, np.ndarray, int, int], np.ndarray]
 Revive = Callable[[Pack, np.ndarray], Any]
@@ -72,6 +72,12 @@ class View:
     def reached(self, goal: int, seat: int) -> bool:
         """Is a goal reached for a seat, also if it was latched?"""
         return bool(doors.reached(self.pack.tables, self.record, 0, goal, seat))
+
+    def account(self) -> np.ndarray:
+        """What there is to say of the end, in numbers."""
+        found = new_accounts(1)
+        doors.give_account(self.pack.tables, self.record, 0, found, 0)
+        return found
 
     def figures_due(self, slot: int) -> int:
         """How many figures the displayed cards of a slot make (MP-ALARM-6.9)."""

@@ -7,7 +7,9 @@ from mpenv.agents import Agent, make
 from mpenv.record.replay import Recorder
 from mpenv.world import Game, IllegalAction, World
 
-HELP = "a number or notation plays it, 'list' shows what is legal, 'table' the table, 'quit' leaves"
+HELP = (
+    "a number or notation plays it, 'list' shows what is legal, 'why' what it means, 'table' the table, 'quit' leaves"
+)
 Say = Callable[[str], None]
 
 
@@ -50,6 +52,13 @@ class Person:
         for number, action in enumerate(self._choices(game), 1):
             self._say(f"  {number:3}  {game.words(action)}")
 
+    def _explain(self, game: Game) -> None:
+        """What is asked and why, and the list with what each answer means."""
+        self._say(game.asks())
+        wide = max(len(game.words(action)) for action in game.legal())
+        for number, action in enumerate(self._choices(game), 1):
+            self._say(f"  {number:3}  {game.words(action):{wide}}  {game.meaning(action)}")
+
     def _choices(self, game: Game) -> list[int]:
         """The legal actions, with ending the turn last."""
         return sorted(game.legal(), key=lambda action: (action == 0, action))
@@ -58,6 +67,9 @@ class Person:
         command = words.casefold()
         if command in ("quit", "exit"):
             raise Left
+        if command == "why":
+            self._explain(game)
+            return None
         if command in ("", "help", "?", "list", "table"):
             self._say(game.text() if command == "table" else HELP)
             if command != "table":
@@ -97,14 +109,15 @@ def play(
     seed: int,
     record: Path | None = None,
     quiet: bool = False,
+    names: list[str] | None = None,
 ) -> Game:
-    """Play a game to its end, telling it day by day; quietly in one line a day."""
+    """Play a game to its end, telling it day by day; quietly in one line a day. A replay names the players."""
     for seat, player in enumerate(players):
         if isinstance(player, Person):
             player.sit_down()
         else:
             player.reset(seat, seed)
-    recorder = Recorder(record, world, game) if record else None
+    recorder = Recorder(record, world, game, names) if record else None
     try:
         if quiet:
             _play_quietly(game, players, say, recorder)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from mpenv.materia import WORLD, Game
-from mpenv.record.replay import Parted, Recorder, read, resimulate
+from mpenv.record.replay import Parted, Recorder, compact, read, resimulate
+from tests.materia import rich
 from tests.materia.position.test_position_faults import SMALL
 
 Lines = list[Any]
@@ -56,10 +57,72 @@ def test_a_recorded_game_plays_itself_again_to_the_same_situation(options: dict[
 def test_each_line_carries_the_words_the_chance_and_the_situation(path: Path) -> None:
     game = record(path, most=5)
     head, actions, ending = read(path)
-    assert head["options"] == game.options
+    assert (head["file"], head["options"]) == ("mpenv replay", game.options)
     assert [line["ply"] for line in actions] == [1, 2, 3, 4, 5]
-    assert {"seat", "action", "words", "chance", "state"} < set(actions[0])
+    assert {"ply", "seat", "action", "words", "state"} == set(actions[0])
     assert ending == {"plies": 5, "outcome": None, "fingerprint": game.fingerprint()}
+
+
+def test_a_line_names_the_parts_of_the_situation_that_it_changed_and_a_new_day(path: Path) -> None:
+    game = record(path)
+    head, actions, _ = read(path)
+    again, before = Game(**head["options"]), head["start"]
+    assert before == again.checks()
+    for line in actions:
+        day = again.day
+        again.apply(line["action"])
+        now = again.checks()
+        assert line["state"] == {part: now[part] for part in now if now[part] != before[part]}
+        assert line.get("day", day) == again.day
+        assert line.get("chance", []) == again.chance()
+        before = now
+    assert game == again
+
+
+def test_the_players_are_named_where_they_are_known(path: Path) -> None:
+    game = Game(seed=3)
+    Recorder(path, WORLD, game, ["human", "greedy"]).close()
+    assert read(path)[0]["players"] == ["human", "greedy"]
+
+
+def test_a_long_game_of_four_stays_small(path: Path) -> None:
+    game = Game("tithe", 4, seed=1, difficulty="normal")
+    rng = random.Random(1)
+    with Recorder(path, WORLD, game) as recorder:
+        while game.seat is not None:  # nobody sleeps: every action is used
+            recorder.apply(rng.choice([action for action in game.legal() if action] or [0]))
+    assert game.plies > 150
+    assert path.stat().st_size < 1_000 + 160 * game.plies  # 260 plies, which a good team takes, stay below 60 KB
+
+
+def test_whole_games_stand_in_a_line_each_and_play_themselves_again(path: Path) -> None:
+    ends = []
+    with path.open("w") as file:
+        for seed in range(3):
+            start = Game(seed=seed)
+            game, rng, actions = start.clone(), random.Random(seed), []
+            while game.seat is not None:
+                actions.append(rng.choice(game.legal()))
+                game.apply(actions[-1])
+            file.write(json.dumps(compact(WORLD, start, actions, game, ["random", "random"])) + "\n")
+            ends.append(game)
+    for number, end in enumerate(ends, 1):
+        assert resimulate(path, WORLD, number) == end
+        assert len(read(path, number)[1]) == end.plies
+    with pytest.raises(ValueError, match="has 3 games, there is no game 4"):
+        resimulate(path, WORLD, 4)
+
+
+@pytest.mark.parametrize("change", [{"actions": [3, "3"]}, {"actions": [3, 2]}, {"actions": 7}, {"plies": 9}])
+def test_a_whole_game_that_was_changed_parts(change: dict[str, Any], path: Path) -> None:
+    start = Game(seed=3)
+    game = start.clone()
+    game.apply(3)
+    game.apply(4)
+    line = {**compact(WORLD, start, [3, 4], game), **change}
+    path.write_text(json.dumps(line) + "\n")
+    with pytest.raises(Parted, match=r"game.jsonl game 1 parts"):
+        resimulate(path, WORLD)
 
 
 def test_notation_is_recorded_as_well_as_ids(path: Path) -> None:
@@ -85,21 +148,41 @@ def test_a_replay_without_its_ending_was_interrupted_and_plays_to_its_last_ply(p
     assert resimulate(path, WORLD).plies == 7
 
 
-def test_a_game_that_was_played_on_can_not_be_recorded_any_more(path: Path) -> None:
-    game = Game(seed=3)
-    game.apply(game.legal()[0])
-    with pytest.raises(ValueError, match="a replay begins with its game"):
-        Recorder(path, WORLD, game)
-    assert not path.exists()
+def test_a_game_that_was_played_on_is_recorded_from_its_position(path: Path) -> None:
+    game, rng = Game(seed=3, seats=3), random.Random(3)
+    for _ in range(40):
+        game.apply(rng.choice(game.legal()))
+    with Recorder(path, WORLD, game) as recorder:
+        for _ in range(30):
+            recorder.apply(rng.choice(game.legal()))
+    assert resimulate(path, WORLD) == game
+    assert [line["ply"] for line in read(path)[1]] == [*range(1, 31)]
+
+
+def test_a_game_from_a_position_is_recorded_from_there(path: Path) -> None:
+    game = rich.any_game(4)
+    with Recorder(path, WORLD, game) as recorder:
+        recorder.apply(game.legal()[-1])
+    assert read(path)[0]["options"] == game.options
+    assert resimulate(path, WORLD) == game
 
 
 def test_another_legal_action_parts_at_its_ply(path: Path) -> None:
     record(path)
     position = Game(**lines_of(path)[0]["options"])
-    other = next(action for action in position.legal() if action != lines_of(path)[1]["action"])
+    other = next(action for action in position.legal()[1:] if action != lines_of(path)[1]["action"])
     fault = parted(path, lambda lines: lines[1].update(action=other))
     assert fault.ply == 1
-    assert "another situation" in str(fault) or "chance brings" in str(fault)
+    assert "words is 'yellow move" in str(fault)
+
+
+def test_another_legal_action_with_its_words_parts_by_the_situation(path: Path) -> None:
+    record(path)
+    position = Game(**lines_of(path)[0]["options"])
+    other = next(action for action in position.legal()[1:] if action != lines_of(path)[1]["action"])
+    fault = parted(path, lambda lines: lines[1].update(action=other, words=position.words(other)))
+    assert fault.ply == 1
+    assert "it leads to another situation: other seats (recorded " in str(fault)
 
 
 @pytest.mark.parametrize("action", [2, -1, 10**6, "fly to the moon", None, [1], 1.5])
@@ -121,16 +204,27 @@ def test_other_chance_parts_at_its_ply_and_both_are_said(path: Path) -> None:
 
 def test_another_situation_parts_at_its_ply(path: Path) -> None:
     record(path, most=20)
-    fault = parted(path, lambda lines: lines[9].update(state="0" * 16))
+    fault = parted(path, lambda lines: lines[9]["state"].update(seats="0" * 8, board="12345678"))
+    found = lines_of(path)[9]["state"].get("seats")
     assert fault.ply == 9
-    assert "another situation" in str(fault)
+    assert "another situation: other seats (recorded 00000000, found " in str(fault)
+    assert "board (recorded 12345678, found unchanged)" in str(fault)
+    assert found == "0" * 8
 
 
 def test_another_seat_parts_at_its_ply(path: Path) -> None:
     record(path, most=20)
     fault = parted(path, lambda lines: lines[4].update(seat=1 - lines[4]["seat"]))
     assert fault.ply == 4
-    assert "is asked" in str(fault)
+    assert "seat is" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("ply", 5.0), ("seat", True), ("action", True), ("day", 1), ("colour", "red")]
+)
+def test_a_value_that_only_looks_alike_parts(key: str, value: Any, path: Path) -> None:
+    record(path, most=20)
+    assert parted(path, lambda lines: lines[5].update({key: value})).ply == 5
 
 
 def test_a_line_left_out_parts_where_it_is_missing(path: Path) -> None:
@@ -163,15 +257,19 @@ def test_another_ending_is_told(key: str, value: Any, path: Path) -> None:
     [
         ({"version": 9}, "it was recorded in materia_prima_v9, this is materia_prima_v0"),
         ({"world": "chess"}, "it was recorded in chess_v0"),
-        ({"format": 2}, "it is no replay of format 1"),
+        ({"format": 1}, "it is a replay of format 1, this mpenv reads format 2"),
+        ({"format": 3}, "it is a replay of format 3, this mpenv reads format 2"),
+        ({"format": True}, "it is no replay of mpenv"),
+        ({"file": "chess"}, "it is no replay of mpenv"),
         (
             {"identity": {"pack": "inquisition", "hash": "0"}},
             "it was recorded with {'pack': 'inquisition', 'hash': '0'}",
         ),
         ({"start": "0" * 16}, "the game starts differently"),
+        ({"start": {}, "mpenv": "0.0.1"}, "(it was recorded with mpenv 0.0.1, this is "),
         ({"options": {"scenario": "epilogue"}}, "there is no scenario 'epilogue'"),
         ({"options": {"colour": "red"}}, "unexpected keyword argument 'colour'"),
-        ({"options": [1]}, "its options can not be played"),
+        ({"options": [1]}, "its options are no table"),
         ({"options": {"rules": [1]}}, "its options can not be played"),
         ({"options": {"pack": "nowhere"}}, "there is no pack 'nowhere'"),
     ],
@@ -195,12 +293,16 @@ def test_a_pack_that_was_changed_since_parts_before_the_first_ply(path: Path, tm
 
 def test_a_replay_without_its_first_line_is_none(path: Path) -> None:
     record(path, most=3)
-    assert "it is no replay of format 1" in str(parted(path, lambda lines: lines[1:]))
+    assert "it is no replay of mpenv" in str(parted(path, lambda lines: lines[1:]))
 
 
 @pytest.mark.parametrize(
     ("line", "tail", "words"),
-    [(4, '{"ply": 4, "se', "line 5 is not JSON"), (2, "[]", "line 3 is no JSON object"), (3, "\udcff", "not JSON")],
+    [
+        (4, '{"ply": 4, "se', "line 5 is not JSON"),
+        (2, "[]", "line 3 is no JSON object"),
+        (3, "\udcff", "line 4 is not UTF-8"),
+    ],
 )
 def test_a_line_that_is_no_json_object_parts_at_its_ply(line: int, tail: str, words: str, path: Path) -> None:
     record(path, most=10)

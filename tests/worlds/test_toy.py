@@ -16,8 +16,10 @@ from mpenv.agents import make
 from mpenv.envs.aec import AECGame
 from mpenv.envs.batch import BatchGame, drivers
 from mpenv.materia import WORLD as MATERIA
+from mpenv.record.reading import chosen
 from mpenv.record.replay import Parted, Recorder, resimulate
-from mpenv.table import terminal
+from mpenv.record.story import Story
+from mpenv.table import terminal, watch
 from mpenv.world import IllegalAction
 from tests.worlds import toy
 from tests.worlds.toy import WORLD, Game
@@ -218,12 +220,32 @@ def test_a_replay_plays_itself_again_and_says_where_it_parts(tmp_path: Path) -> 
     again = resimulate(path, WORLD)
     assert (again.fingerprint(), again.plies, again.outcome) == (game.fingerprint(), game.plies, game.outcome)
     text = path.read_text()
-    path.write_text(text.replace('"chance": [[0, ', '"chance": [[0, 1', 1))
+    path.write_text(text.replace('"chance":[[0, ', '"chance":[[0, 1', 1))
     with pytest.raises(Parted, match="parts at ply 1: north"):
         resimulate(path, WORLD)
     path.write_text(text)
     with pytest.raises(Parted, match="it was recorded in ferry_v0, this is materia_prima_v0"):
         resimulate(path, MATERIA)
+
+
+def test_a_replay_is_watched_and_every_answer_has_a_meaning(tmp_path: Path) -> None:
+    path, game = tmp_path / "ferry.jsonl", Game(seed=8)
+    with Recorder(path, WORLD, game, ["one", "other"]) as record:
+        while game.seat is not None:
+            assert game.meaning(game.legal()[0]) in game.describe()
+            record.apply(game.legal()[0])
+    told = "\n".join(watch.whole(Story(chosen(path), WORLD)))
+    assert "ferry_v0, ferry 1" in told
+    assert "goal 2, seed 8; players: one, other" in told
+    assert f"FAILURE on day {game.day} after {game.plies} plies: nobody waits any more." in told
+
+
+def test_a_game_that_was_played_on_is_not_recorded_where_there_are_no_positions(tmp_path: Path) -> None:
+    game = Game(seed=8)
+    game.apply(toy.PASS)
+    with pytest.raises(ValueError, match="the ferry has no position files"):
+        Recorder(tmp_path / "ferry.jsonl", WORLD, game)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_person_and_an_agent_play_it_at_the_terminal(tmp_path: Path) -> None:

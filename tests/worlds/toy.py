@@ -8,6 +8,7 @@ back empty. They win with the last crossing and lose when the boat sinks or nobo
 import hashlib
 import operator
 import secrets
+import zlib
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -21,6 +22,7 @@ WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
 CARDS = WEIGHTS * EACH
 PASS, LOAD, ASK, NO, YES = range(5)
 WORDS = ("pass", "load", "ask", "no", "yes")
+MEANINGS = ("lets the traveller go", "takes the traveller on board", "asks the mate", "they wait", "the boat sails")
 SEATS = ("north", "south")
 RUNNING, SUCCESS, FAILURE = range(3)
 OUTCOMES = ("running", "success", "failure")
@@ -63,7 +65,13 @@ class Setup:
     spare: Annotated[Numbers, "i2", 3]
 
 
-TABLES, STATE, SETUP = layout(Tables), layout(State), layout(Setup)
+class Account:
+    turn: I2
+    outcome: I2
+    open: I2
+
+
+TABLES, STATE, SETUP, ACCOUNT = layout(Tables), layout(State), layout(Setup), layout(Account)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
 
 
@@ -177,6 +185,13 @@ def is_legal(s: State, action: int) -> int:
 
 
 @rule()
+def account(t: Tables, s: State, a: Account) -> None:
+    a.turn = s.turn
+    a.outcome = s.outcome
+    a.open = s.open
+
+
+@rule()
 def potential(t: Tables, s: State) -> float:
     """The crossings made and, for a little less, what sits in the boat; 0 after the end."""
     return (s.crossed + 0.9 * s.boat / t.full) / s.goal if s.outcome == RUNNING else 0.0
@@ -257,7 +272,16 @@ def hope(T: np.ndarray, S: np.ndarray) -> float:
 # --- the world ----------------------------------------------------------------------------------
 
 
+FIELDS = (
+    ("turn", 4, "is it asked, its turn, is the mate asked, and was he"),
+    ("boat", 4, "load, crossings, travellers left, the goal"),
+    ("deck", WEIGHTS, "travellers to come by weight"),
+    ("open", WEIGHTS, "who waits"),
+)
+
+
 class Encoder(NamedTuple):
+    fields: tuple[tuple[str, int, str], ...] = FIELDS
     size: int = SIZE
     low: float = 0.0
     high: float = 1.0
@@ -317,9 +341,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        s = self._state
-        why = "all have crossed" if s.outcome == SUCCESS else "the boat sank" if s.open else "nobody waits any more"
-        return Outcome(OUTCOMES[s.outcome], self.day, (why,), float(s.outcome == 1)) if s.outcome else None
+        return ended(self._state) if self._state.outcome else None
 
     def mask(self) -> np.ndarray:
         mask = np.zeros(len(WORDS), np.int8)
@@ -369,6 +391,11 @@ class Game:
         copy.plies, copy._states = self.plies, self._states.copy()
         return copy
 
+    def at(self, states: np.ndarray, index: int) -> "Game":
+        copy = object.__new__(Game)
+        copy.plies, copy._states = 0, states[index : index + 1].copy()
+        return copy
+
     def snapshot(self) -> bytes:
         return self.plies.to_bytes(8, "little") + self._states.tobytes()
 
@@ -381,25 +408,56 @@ class Game:
     def fingerprint(self) -> str:
         return hashlib.sha256(self._states.tobytes()[:GAME_BYTES]).hexdigest()[:16]
 
+    def checks(self) -> dict[str, str]:
+        held, deck = self._states.tobytes(), STATE.fields["deck"][1]  # type: ignore[index]
+        return {"boat": f"{zlib.crc32(held[:deck]):08x}", "deck": f"{zlib.crc32(held[deck:GAME_BYTES]):08x}"}
+
     def chance(self) -> list[list[int]]:
         return [[int(number) for number in line] for line in self._state.event[: self._state.logged]]
 
     def happened(self) -> list[str]:
         return [TOLD[kind].format(number) for kind, number in self.chance()]
 
+    def to_position(self) -> str:
+        s = self._state
+        deck = [int(card) for card in s.deck[: s.cards]]
+        return f"turn = {s.turn}\nboat = {s.boat}\ncrossed = {s.crossed}\nopen = {s.open}\ndeck = {deck}\n"
+
     def text(self) -> str:
         s = self._state
         return f"day {self.day}, {s.cards} to come, {s.open} waits\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
 
-    def svg(self, theme: str = "light", seat: int | None = None) -> str:
+    def meaning(self, action: int | str) -> str:
+        number = self.read(action) if isinstance(action, str) else action
+        return MEANINGS[number] if number in self.legal() else "not now"
+
+    def asks(self) -> str:
+        return "The game has ended." if self.seat is None else f"{self._who()} is asked"
+
+    def describe(self) -> str:
+        answers = [f"{action} {self.words(action)}: {self.meaning(action)}" for action in self.legal()]
+        return "\n".join([self.text(), self.asks(), *answers])
+
+    def frame(self, theme: str = "light") -> str:
         page, ink = ("#ffffff", "#000000") if theme == "light" else ("#000000", "#ffffff")
-        lines = "".join(
-            f'<text x="8" y="{20 + 20 * k}">{line}</text>' for k, line in enumerate(self.text().split("\n"))
-        )
+        size = 'viewBox="0 0 240 50" width="240" height="50"'
         return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 50" width="240" height="50">'
-            f'<rect width="240" height="50" fill="{page}"/><g fill="{ink}" font-family="DejaVu Sans">{lines}</g></svg>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="{ink}"><rect width="240" height="50" fill="{page}"/>'
         )
+
+    def pieces(self) -> list[tuple[str, str]]:
+        return [
+            (f"line {k}", f'<text x="8" y="{20 + 20 * k}">{line}</text>')
+            for k, line in enumerate(self.text().split("\n"))
+        ]
+
+    def svg(self, theme: str = "light", seat: int | None = None) -> str:
+        return self.frame(theme) + "".join(markup for _, markup in self.pieces()) + "</svg>"
+
+
+def ended(a: Any) -> Outcome:
+    why = "all have crossed" if a.outcome == SUCCESS else "the boat sank" if a.open else "nobody waits any more"
+    return Outcome(OUTCOMES[a.outcome], a.turn // 2 + 1, (why,), float(a.outcome == SUCCESS), {"waiting": a.open})
 
 
 class Ferry:
@@ -422,11 +480,17 @@ class Ferry:
         return Game(**options)
 
     def rules(self, encoder: str) -> dict[str, Any]:
-        same = (answer, start, asked, outcome, result, write, potential)
+        same = (answer, start, asked, outcome, result, write, potential, account)
         return {**{one.__name__: one for one in same}, "legal": is_legal, "ACTIONS": len(WORDS)}
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)
+
+    def accounts(self, count: int) -> np.ndarray:
+        return records(count, ACCOUNT)
+
+    def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
+        return ended(account.view(readable(ACCOUNT))[0])
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         setups = records(len(games), SETUP)

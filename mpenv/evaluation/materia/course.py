@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from mpenv.evaluation.materia.watching import Events, Moment, asked, play
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -52,7 +50,8 @@ class Course:
         self.actions: Counter[str] = Counter()
         self.neighbours = self.closed = 0
         self._new_turn = False
-        self._laid: np.ndarray | None = None
+        self._between = 0, 0  # whose figures exchange
+        self._offered = Counter[int]()  # of each element: offered and not taken back
 
     def begin(self, view: View, events: Events) -> None:
         self.day, self.length = view.day, view.days
@@ -91,29 +90,28 @@ class Course:
             self.closed += closed
 
     def _exchange(self, moment: Moment) -> None:
-        """How much a player has more of each element after he or another has exchanged."""
-        if moment.asked == prompts.TURN and moment.block.start == c.EXCHANGE:
-            self._laid = loads(moment.view)
-        if self._laid is None:
-            return
-        ahead = moment.before.clone()
-        ahead._state.seat[moment.view.seat].figure[0].actions += 1  # the turn shall not end with the exchange
-        ahead.apply(moment.action)
-        there = ahead.view(moment.view.seat)
-        if asked(there) not in EXCHANGING:
-            self._note("handed over", int(np.maximum(loads(there) - self._laid, 0).sum()))
-            self._laid = None
+        """How much of each element has another owner after two have exchanged."""
+        for kind, who, what, count in moment.events:
+            if kind == log.EXCHANGES:
+                self._hand_over()
+                self._between = who // v.FIGURES, what // v.FIGURES
+            elif kind == log.LAID:
+                self._offered[what] += count
+            elif kind == log.TAKEN:
+                self._offered[what] -= 1
+        if moment.then not in EXCHANGING:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        if self._between[0] != self._between[1]:
+            self._note("handed over", sum(map(abs, self._offered.values())))
+        self._between = 0, 0
+        self._offered.clear()
 
 
 def on_board(view: View) -> int:
     """How many inquisitors there are."""
     return int(view.record["slot"]["figures"][0].sum())
-
-
-def loads(view: View) -> np.ndarray:
-    """What the figures of each player carry, by element."""
-    carried: np.ndarray = view.record["seat"]["figure"]["load"][0].astype(int).sum(axis=1)
-    return carried
 
 
 def neighbourhood(view: View) -> tuple[int, int]:

@@ -14,9 +14,8 @@ BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 class Moment(NamedTuple):
-    """A decision: the game and the view that it was made in, and what it brought."""
+    """A decision: the view that it was made in, and what it brought."""
 
-    before: Game
     view: View
     action: int
     events: Events
@@ -57,12 +56,11 @@ def watch(game: Game, team: Sequence[Agent], *watchers: Watcher) -> None:
     for one in watchers:
         one.begin(view, game.chance())
     while game.seat is not None:
-        before = game.clone()
         action = int(team[game.seat].act(view))
         game.apply(action)
         after = game.view(game.seat or 0)
         then = asked(after)
-        moment = Moment(before, view, action, game.chance(), after, kind, then)
+        moment = Moment(view, action, game.chance(), after, kind, then)
         for one in watchers:
             one.see(moment)
         view, kind = after, then

@@ -18,15 +18,24 @@ def told(pack: Pack, s: Any) -> list[str]:
 
 def numbers(s: Any) -> list[list[int]]:
     """The same as numbers: kind and three arguments each, as replays keep them."""
-    logged = s.logged
+    logged = s["logged"]
     if not logged:
         return []
-    rows: list[list[int]] = s.event[[number % EVENTS for number in range(max(0, logged - EVENTS), logged)]].tolist()
-    return rows
+    rows: list[list[int]] = s["event"][: min(logged, EVENTS)].tolist()
+    start = logged % EVENTS if logged > EVENTS else 0
+    return rows[start:] + rows[:start]
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:
     return notation.figure(pack, s, who // v.FIGURES, who % v.FIGURES)
+
+
+def _target(pack: Pack, s: Any, target: int) -> str:
+    """What an inquisitor goes for: a figure, or the tower that stands behind them."""
+    seat, place = divmod(target, v.FIGURES + 1)
+    if place == v.FIGURES:
+        return f"{notation.colour(pack, s, seat)}'s tower"
+    return notation.figure(pack, s, seat, place)
 
 
 def _letter(pack: Pack, type_: int, which: int) -> str:
@@ -62,7 +71,9 @@ _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.HELD: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against attack {c} and holds",
     log.FELLED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against attack {c} and is DEFEATED",
     log.FORFEITED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} waits before the tower on {words.place(pack, c)}",
-    log.STONE_LOST: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} loses the soul stone",
+    log.STONE_LOST: lambda pack, s, a, b, c: (
+        f"{notation.colour(pack, s, a)} loses the soul stone to {_letter(pack, b, c)}"
+    ),
     log.MADE: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} makes {pack.name(pack.ids['recipe'][b])}",
     log.MINED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} mines {c} {pack.ids['element'][b]}",
     log.CONVERTED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} converts to {pack.ids['element'][b]}",
@@ -85,5 +96,9 @@ _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.CARRIED: lambda pack, s, a, b, c: (
         f"{notation.colour(pack, s, a)} takes {pack.name(pack.ids['recipe'][b])} along"
     ),
+    log.ATTACKS: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} attacks {_target(pack, s, c)}",
+    log.EXCHANGES: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} exchanges with {_figure(pack, s, b)}",
+    log.LAID: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} offers {c} {pack.ids['element'][b]}",
+    log.TAKEN: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} takes 1 {pack.ids['element'][b]}",
     log.ENDED: lambda pack, s, a, b, c: f"the game ends on day {b}: {OUTCOMES[a]}",
 }

@@ -6,6 +6,7 @@ from typing import Any
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
+from mpenv.materia.draw import words
 from mpenv.materia.rules import prompts
 from mpenv.materia.rules.state import OUTCOMES, RUNNING
 from mpenv.materia.view import View
@@ -59,11 +60,16 @@ def question(view: View) -> str:
 
 
 def budget(s: Any, seat: int, number: int) -> str:
-    """The actions a figure has left this turn."""
-    one = s.seat[seat].figure[number]
+    """The actions a figure has left this turn, behind a comma."""
+    left = actions_left(s.seat[seat].figure[number])
+    return f", {left}" if left else ""
+
+
+def actions_left(one: Any) -> str:
+    """`2 actions and 1 extra mine left`, or nothing."""
     extra = [f"{one.extra[k]} extra {verb}" for k, verb in enumerate(v.VERBS) if one.extra[k]]
-    left = ([f"{one.actions} actions"] if one.actions else []) + extra
-    return f", {' and '.join(left)} left" if left else ""
+    left = ([words.counted(one.actions, "action")] if one.actions else []) + extra
+    return f"{' and '.join(left)} left" if left else ""
 
 
 def _recipe(pack: Pack, card: int) -> str:

@@ -8,23 +8,24 @@ from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
+from mpenv.materia.draw.board import INDENT, board, legend
 from mpenv.materia.draw.questions import budget, question
 from mpenv.materia.rules.state import PAID
 from mpenv.materia.view import View
 
-LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
-CELL = 4
-INDENT = "  "
 WIDTH = 110
 
 
 def table(view: View) -> str:
     """Everything that lies on the table, readable in 110 columns."""
+    return "\n".join([headline(view.pack, view.state), "", *lying(view), "", question(view)])
+
+
+def lying(view: View) -> Iterator[str]:
+    """The board and all that lies beside it."""
     pack, s = view.pack, view.state
-    parts = [headline(pack, s), "", *board(pack, s), "", legend(pack, s), ""]
-    parts += [*seats(view), "", *towns(pack, s), *events(pack, s), "", *inquisition(view), "", *pool(view), ""]
-    parts.append(question(view))
-    return "\n".join(parts)
+    yield from (*board(pack, s), "", legend(pack, s), "", *seats(view), "", *towns(pack, s), *events(pack, s), "")
+    yield from (*inquisition(view), "", *pool(view))
 
 
 def headline(pack: Pack, s: Any) -> str:
@@ -38,68 +39,6 @@ def headline(pack: Pack, s: Any) -> str:
     if s.revealed.cards:
         lines.append(f"Alarm card {words.alarm_card(pack, s, s.revealed.card[s.revealed.cards - 1])}.")
     return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=INDENT, break_on_hyphens=False) for line in lines)
-
-
-def board(pack: Pack, s: Any) -> Iterator[str]:
-    """One line a row of hexes, neighbours side by side, with the place of its first hex in front."""
-    t = pack.readable
-    rows: dict[int, dict[int, int]] = {}
-    for hex in range(t.hexes):
-        # Half a cell to the right for each row down keeps pointy-top neighbours adjacent.
-        rows.setdefault(t.r[hex], {})[t.q[hex] * CELL + t.r[hex] * CELL // 2] = hex
-    left = min(x for row in rows.values() for x in row)
-    for r in sorted(rows):
-        line = ""
-        for x, hex in sorted(rows[r].items()):
-            line = line.ljust(x - left) + cell(pack, s, hex)
-        first = words.place(pack, rows[r][min(rows[r])])
-        yield f"{first:>7}{INDENT}{line}".rstrip()
-
-
-def cell(pack: Pack, s: Any, hex: int) -> str:
-    """Ground, a flag (`*` a marker, `'` loose elements, `"` both), and who stands there."""
-    loose = any(s.heap_at[heap] // v.MAX_ELEMENTS == hex for heap in range(s.heaps))
-    flag = '"' if s.marker[hex] and loose else "*" if s.marker[hex] else "'" if loose else " "
-    return f"{ground(pack, s, hex)}{flag}{standing(pack, s, hex):2}"
-
-
-def ground(pack: Pack, s: Any, hex: int) -> str:
-    if any(s.seat[seat].tower == hex for seat in range(s.seats)):
-        return "^"
-    site = s.site[hex]
-    if site >= v.TOWN:
-        return v.TOWNS[site - v.TOWN]
-    if site >= v.MINE:
-        return str(pack.entries["element"][site - v.MINE]["symbol"])
-    return "#" if site == v.BLOCKED else "."
-
-
-def standing(pack: Pack, s: Any, hex: int) -> str:
-    """`Y` an alchemist, `y1` a homunculus, `Y+` more than one figure, `!B` an inquisitor, `!2` several."""
-    for seat in range(s.seats):
-        here = [f for f in range(v.FIGURES) if s.seat[seat].figure[f].hex == hex]
-        letter = LETTERS[notation.colour(pack, s, seat)]
-        if here:
-            one = letter if here[0] == 0 else f"{letter.lower()}{here[0]}"
-            return one if len(here) == 1 else f"{one[0]}+"
-    hunters = [
-        pack.entries["type"][s.slot[slot].type]["letter"]
-        for slot in range(v.SLOTS)
-        for which in range(s.slot[slot].figures)
-        if s.slot[slot].hex[which] == hex
-    ]
-    return "" if not hunters else f"!{hunters[0] if len(hunters) == 1 else len(hunters)}"
-
-
-def legend(pack: Pack, s: Any) -> str:
-    mines = ", ".join(f"{one['symbol']} {one['id']}" for one in pack.entries["element"] if one["level"] == 1)
-    people = ", ".join(
-        f"{LETTERS[colour]} {colour}" for colour in (notation.colour(pack, s, seat) for seat in range(s.seats))
-    )
-    return (
-        f"{INDENT}^ tower   T R G towns   mines: {mines}   places: q,r of the first hex of each row\n"
-        f"{INDENT}alchemists: {people} (y1 a homunculus, Y+ several)   !A inquisitor   * marker   ' loose elements"
-    )
 
 
 def seats(view: View) -> Iterator[str]:

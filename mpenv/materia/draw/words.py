@@ -21,6 +21,11 @@ def elements(pack: Pack, counts: Any) -> str:
     return ", ".join(found) or "nothing"
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 action`, `2 actions`."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def alarm_card(pack: Pack, s: Any, card: int) -> str:
     """What an alarm card says, with the order of those who play."""
     one = pack.entries["alarm"][card]
@@ -93,7 +98,13 @@ def recipe(pack: Pack, card: int) -> str:
     else:
         gains = ["a fragment"]
     cost = elements(pack, pack.readable.recipe[card].cost)
-    return f"{name} {pack.name(name)}, level {one['level']}: {cost} -> {', '.join(gains)}"
+    return f"{called(pack, card)}, level {one['level']}: {cost} -> {', '.join(gains)}"
+
+
+def called(pack: Pack, card: int) -> str:
+    """A recipe by its id and, where it has one, its name."""
+    name = pack.ids["recipe"][card]
+    return name if pack.name(name) == name else f"{name} {pack.name(name)}"
 
 
 def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:

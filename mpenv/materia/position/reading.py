@@ -1,6 +1,5 @@
 """A position file as a state; what it leaves out takes its usual value."""
 
-import tomllib
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.options import EXTEND, Options
-from mpenv.materia.position import check, fields, writing
+from mpenv.materia.position import check, fields, toml, writing
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.rules import doors
 from mpenv.materia.rules.actions.research import PLACED
@@ -28,10 +27,7 @@ from mpenv.materia.view import View
 def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
     """The pack, the options and the state that a position file, or its parsed text, describes."""
     if isinstance(given, str):
-        try:
-            given = tomllib.loads(given)
-        except tomllib.TOMLDecodeError as fault:
-            raise BrokenPosition([Fault("position", "", "", f"is not TOML: {fault}")]) from None
+        given = toml.tables(given)
     if not isinstance(given, dict):
         raise BrokenPosition([Fault("position", "", "", f"must be the text of a position file, not {given!r}")])
     return _Reader(given).state()

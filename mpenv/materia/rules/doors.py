@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import display, figures, legal, missions, order, secrets, step
+from mpenv.materia.rules import account, display, figures, legal, missions, order, secrets, step
 
 Records = np.ndarray
 
@@ -22,6 +22,12 @@ def begin(T: Records, S: Records, i: int, blank: Records, chosen: Records, j: in
 def answer(T: Records, S: Records, i: int, action: int) -> bool:
     """Answer the open prompt of game i; False when it is refused."""
     return step.answer(T[0], S[i], action)
+
+
+@entry
+def attempt(T: Records, S: Records, i: int, action: int) -> None:
+    """What a legal answer itself does to game i, without what follows it."""
+    step.do(T[0], S[i], action)
 
 
 @entry
@@ -86,6 +92,12 @@ def mark(T: Records, S: Records, i: int) -> None:
 def room(T: Records, S: Records, i: int, seat: int, figure: int) -> int:
     """How many more elements a figure of game i can carry."""
     return figures.room(T[0], S[i], seat, figure)
+
+
+@entry
+def give_account(T: Records, S: Records, i: int, A: Records, j: int) -> None:
+    """Write into place j of A what there is to say of game i."""
+    account.give(T[0], S[i], A[j])
 
 
 @entry

@@ -57,29 +57,31 @@ def act(t: Tables, s: State, slot: int, which: int) -> None:
             one.hex[which] = board.beyond(t, s, start, direction)
             log.note(s, log.MOVED, one.type, which, one.hex[which])
     elif place == hunt.TOWER_PLACE:
+        log.note(s, log.ATTACKS, one.type, which, target)
         destroy(t, s, slot, seat)
     elif board.tower_at(s, there) >= 0:
         s.hunter_actions = 0
         log.note(s, log.FORFEITED, one.type, which, there)
     else:
-        attack(t, s, slot, seat, place)
+        log.note(s, log.ATTACKS, one.type, which, target)
+        attack(t, s, slot, which, seat, place)
 
 
 @rule("MP-INQ-27", "MP-INQ-28")
-def attack(t: Tables, s: State, slot: int, seat: int, figure: int) -> None:
+def attack(t: Tables, s: State, slot: int, which: int, seat: int, figure: int) -> None:
     """The attack is static, the defender rolls; a tie holds."""
     value = display.value(t, s, slot, display.ATTACK)
     total = chance.roll(s, chance.DEFENCE, seat, figure, figures.stat(t, s, seat, figure, figures.DEFENCE))
     log.note(s, log.HELD if total >= value else log.FELLED, seat * 4 + figure, total, value)
     if total < value:
         if figure == 0:
-            fell_alchemist(t, s, seat)
+            fell_alchemist(t, s, seat, s.slot[slot].type, which)
         else:
             fell_homunculus(t, s, seat, figure)
 
 
 @rule("MP-INQ-29", "MP-INQ-32", "MP-SOUL-1", "MP-SOUL-4", "MP-END-1")
-def fell_alchemist(t: Tables, s: State, seat: int) -> None:
+def fell_alchemist(t: Tables, s: State, seat: int, type: int, which: int) -> None:
     """His load drops where he stood, he wakes in his tower, and a soul stone is gone."""
     me = s.seat[seat]
     figures.drop_all(t, s, seat, 0)
@@ -87,7 +89,13 @@ def fell_alchemist(t: Tables, s: State, seat: int) -> None:
     if me.stone:
         me.stone = 0
         me.lost[LOST_STONE] += 1
-        log.note(s, log.STONE_LOST, seat, 0, 0)
+        nth = 0
+        while s.fallen_day[nth] > 0:
+            nth += 1
+        s.fallen_seat[nth] = seat
+        s.fallen_day[nth] = s.day
+        s.fallen_to[nth] = type * STANDEES + which
+        log.note(s, log.STONE_LOST, seat, type, which)
         ending.check_stones(s)
 
 

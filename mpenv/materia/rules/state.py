@@ -168,6 +168,9 @@ class State:
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
+    fallen_seat: Annotated[Numbers, "i2", v.SEATS]  # soul stones lost since this record began, in that order
+    fallen_day: Annotated[Numbers, "i2", v.SEATS]  # 0 behind the last
+    fallen_to: Annotated[Numbers, "i2", v.SEATS]  # the figure: type x 2 + which
     asker: I2  # the seat that is asked, -1 after the end
     legals: I2
     legal: Annotated[Numbers, "i1", ACTIONS]
@@ -203,7 +206,26 @@ class Setup:
     last: Annotated[Numbers, "i2", 3]
 
 
+class Account:
+    """What there is to say of a game that ended: for a batch, one record a game."""
+
+    seats: I2
+    outcome: I2
+    difficulty: I2
+    started: I2
+    day: I2
+    alchemist: Annotated[Numbers, "i2", v.SEATS]
+    reached: Annotated[Numbers, "i2", v.SEATS]  # a bit for each goal
+    progress: Annotated[Plane, "i2", v.SEATS, v.MAX_GOALS]
+    lost_stones: Annotated[Numbers, "i2", v.SEATS]
+    fallen_seat: Annotated[Numbers, "i2", v.SEATS]
+    fallen_day: Annotated[Numbers, "i2", v.SEATS]
+    fallen_to: Annotated[Numbers, "i2", v.SEATS]
+    happened: Annotated[Numbers, "i2", v.EVENTS]
+
+
 STATE: np.dtype[np.void] = layout(State)
+ACCOUNT: np.dtype[np.void] = layout(Account)
 SETUP: np.dtype[np.void] = layout(Setup)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
 KEPT_BYTES: int = STATE.fields["distance"][1]  # type: ignore[index]  # all but scratch space
@@ -218,6 +240,11 @@ def new_states(count: int) -> np.ndarray:
 def as_states(raw: np.ndarray) -> np.ndarray:
     """Bytes as states, without a copy, in the form that the rules of this process take."""
     return raw.view(readable(STATE) if PLAIN else STATE)
+
+
+def new_accounts(count: int) -> np.ndarray:
+    accounts = np.zeros(count, ACCOUNT)
+    return accounts.view(readable(ACCOUNT)) if PLAIN else accounts
 
 
 def new_setups(count: int) -> np.ndarray:

@@ -34,10 +34,8 @@ def evening(
 ) -> int:
     """Begin or resume the campaign of a file and play it; the exit code."""
     chronicle = opened(path, codes, chosen)
-    players = terminal.seated(
-        codes if codes is not None else ["human", *["greedy"] * (len(chronicle.players) - 1)], ask, say
-    )
-    table = Evening(world, path, players, ask, say, **given)
+    seats = codes if codes is not None else ["human", *["greedy"] * (len(chronicle.players) - 1)]
+    table = Evening(world, path, seats, terminal.seated(seats, ask, say), ask, say, **given)
     table.check(chronicle)
     if instead:
         chronicle = table.turn_off(chronicle)
@@ -82,6 +80,7 @@ class Evening:
 
     world: World
     path: Path
+    codes: list[str]
     players: list[Agent | terminal.Person]
     ask: Callable[[str], str]
     say: Say
@@ -155,7 +154,8 @@ class Evening:
         self._introduce(chronicle)
         game = Game(**campaign.options(chronicle, self._level(chronicle)))
         self.playing = True
-        terminal.play(self.world, game, self.players, self.say, game.seed, self._replay(chronicle), self.quiet)
+        replay = self._replay(chronicle)
+        terminal.play(self.world, game, self.players, self.say, game.seed, replay, self.quiet, self.codes)
         after = campaign.record(chronicle, game)
         self._save(chronicle, after)
         self.playing = False

@@ -79,7 +79,7 @@ def test_alarms_attacks_and_inquisitors_are_those_that_a_replay_tells(tmp_path: 
                 "alarm": words.startswith("ALARM "),
                 "inquisitor": " enters on " in words,
                 "attack": " against attack " in words and not homunculus,
-                "stone lost": words.endswith(" loses the soul stone"),
+                "stone lost": " loses the soul stone to " in words,
             }.items():
                 if is_it:
                     days.setdefault(what, []).append(day)

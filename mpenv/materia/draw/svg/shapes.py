@@ -2,9 +2,9 @@
 
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
+from mpenv.materia.draw.board import LETTERS
 from mpenv.materia.draw.svg.colours import SEATS
 from mpenv.materia.draw.svg.letters import kind, say
-from mpenv.materia.draw.text import LETTERS
 
 # A shape for each element of a level, about 20 across; the letter stands at the height behind it.
 SHAPES: dict[int, tuple[tuple[str, float], ...]] = {

@@ -3,7 +3,7 @@
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, figures, order, prompts, reasons
+from mpenv.materia.rules import board, figures, log, order, prompts, reasons
 from mpenv.materia.rules.state import Figure, State
 
 
@@ -69,8 +69,11 @@ def lay_together(t: Tables, s: State, partner: int) -> None:
     asked = prompts.asked(s)
     asked.kind = prompts.EXCHANGE
     asked.slot = order.relative(s, asked.seat, partner // v.FIGURES) * v.FIGURES + partner % v.FIGURES
+    log.note(s, log.EXCHANGES, asked.seat * v.FIGURES + asked.figure, asked.slot, 0)
     mine, theirs = s.seat[asked.seat].figure[asked.figure], _partner(s)
     for element in range(t.elements):
+        if mine.load[element] > 0:
+            log.note(s, log.LAID, asked.seat * v.FIGURES + asked.figure, element, mine.load[element])
         theirs.load[element] += mine.load[element]
         mine.load[element] = 0
 
@@ -95,6 +98,7 @@ def take(s: State, element: int) -> None:
     _partner(s).load[element] -= 1
     s.seat[asked.seat].figure[asked.figure].load[element] += 1
     asked.done += 1
+    log.note(s, log.TAKEN, asked.seat * v.FIGURES + asked.figure, element, 0)
 
 
 @rule("MP-ACT-EXCHANGE-1")

@@ -1,0 +1,51 @@
+"""`mpenv describe FILE`."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mpenv.world import Game
+
+LARGEST = 1 << 20  # bytes of a position file
+
+
+def parser(describe: argparse.ArgumentParser) -> None:
+    describe.add_argument("file", metavar="FILE", help="a position file, - for stdin, or a replay (*.jsonl)")
+    describe.add_argument("--ply", type=int, metavar="N", help="of a replay: after so many plies, its last if left out")
+    describe.add_argument("--game", type=int, default=1, metavar="N", help="of a file of games, counted from 1")
+    describe.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    replay = options.file.endswith(".jsonl")
+    if options.ply is not None and not replay:
+        raise ValueError(f"--ply goes with a replay, and {options.file} is no *.jsonl")
+    game = of_replay(Path(options.file), options.game, options.ply) if replay else of_position(options.file)
+    print(game.describe())
+    return 0
+
+
+def of_replay(path: Path, number: int, ply: int | None) -> "Game":
+    from mpenv.materia import WORLD
+    from mpenv.record.reading import chosen
+    from mpenv.record.story import Story
+
+    story = Story(chosen(path, number), WORLD)
+    if story.parted and (ply is None or ply > story.plies):
+        raise story.parted
+    return story.at(story.plies if ply is None else ply)
+
+
+def of_position(name: str) -> "Game":
+    from mpenv.materia import WORLD
+
+    try:
+        with open(name, "rb") if name != "-" else sys.stdin.buffer as file:
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise ValueError(f"{name} has more than {LARGEST:,} bytes, no position file has so many")
+        return WORLD.game(position=raw.decode())
+    except UnicodeDecodeError as fault:
+        raise ValueError(f"{name} is not UTF-8: {fault.reason} at byte {fault.start}") from None

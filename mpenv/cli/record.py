@@ -1,0 +1,98 @@
+"""`mpenv record`."""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from mpenv.cli.words import listed
+
+GO_ON = "the same command goes on where it was left"
+
+
+def parser(record: argparse.ArgumentParser) -> None:
+    players = "an agent for each seat: random, greedy, policy:RUN, module:Class; one alone sits on all seats"
+    record.add_argument("--agents", type=listed, required=True, help=players)
+    record.add_argument("--games", type=int, required=True, metavar="N", help="how many games are played")
+    record.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the dataset")
+    several = "one or more, the games take them in turns"
+    record.add_argument("--scenario", type=listed, nargs="+", default=[["prologue"]], help=several)
+    record.add_argument("--seats", type=int, metavar="N", help="how many, where one agent sits on all of them")
+    record.add_argument("--seed", type=int, default=0, help="of the first game, 0 when left out; each has one more")
+    record.add_argument("--encoder", default="flat", help="what an observation is written as")
+    record.add_argument("--difficulty", help="of scenarios that have one")
+    record.add_argument("--layout", default="standard", help="standard or random")
+    record.add_argument("--placement", default="standard", help="standard, random or players")
+    record.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
+    record.add_argument("--shard", type=int, default=1000, metavar="GAMES", help="games in a file, 1000 when left out")
+    record.add_argument("--jobs", type=int, metavar="J", help="processes, one for each core when left out")
+    record.add_argument("--max-plies", type=int, default=0, metavar="N", help="cut games after so many decisions")
+    record.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from mpenv.evaluation import recording
+    from mpenv.materia import WORLD
+
+    sys.path.append(os.getcwd())  # an agent of one's own, module:Class, lies where it is called from
+    agents = _seated(options.agents, options.seats)
+    same = {name: getattr(options, name) for name in ("difficulty", "layout", "placement", "pack")}
+    scenarios = [name for names in options.scenario for name in names]
+    each = [{"scenario": name, "seats": len(agents), **same} for name in scenarios]
+    given = {name: getattr(options, name) for name in ("seed", "shard", "encoder", "max_plies")}
+    jobs = (os.cpu_count() or 1) if options.jobs is None else options.jobs
+    if jobs < 1:
+        raise ValueError(f"--jobs {jobs}: at least one process plays")
+    progress = Progress(options.games)
+    try:
+        done = recording.record(
+            WORLD, options.out, agents, each, options.games, **given, processes=jobs, tell=progress.tell
+        )  # fmt: skip
+    except KeyboardInterrupt:
+        progress.end()
+        print(f"stopped; {GO_ON}", file=sys.stderr)
+        return 130
+    progress.end()
+    there = f", {done.before} were there before" if done.before else ""
+    size = sum(one.stat().st_size for one in options.out.iterdir())
+    print(
+        f"{progress.words()}; {done.shards} shards written{there}; {size / 1e6:,.1f} MB in {options.out}",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _seated(agents: list[str], seats: int | None) -> list[str]:
+    """One agent for each seat."""
+    if len(agents) == 1 and seats is None:
+        raise ValueError(f"--agents {agents[0]}: one agent sits on all seats when --seats says how many there are")
+    if len(agents) == 1 and seats is not None:
+        return agents * seats
+    if seats not in (None, len(agents)):
+        raise ValueError(f"--seats {seats} and {len(agents)} agents ({','.join(agents)}) do not fit")
+    return agents
+
+
+class Progress:
+    """One line that tells how far it is, where somebody looks on."""
+
+    def __init__(self, games: int) -> None:
+        self._all, self._games, self._decisions, self._said = games, 0, 0, 0.0
+        self._begun = time.monotonic()
+
+    def tell(self, games: int, decisions: int) -> None:
+        self._games += games
+        self._decisions += decisions
+        if sys.stderr.isatty() and time.monotonic() - self._said > 0.2:
+            self._said = time.monotonic()
+            print(f"\r{self.words(f' of {self._all:,}')}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def words(self, of: str = "") -> str:
+        seconds = time.monotonic() - self._begun
+        rates = f"{self._games / seconds:,.0f} games/s, {self._decisions / seconds:,.0f} decisions/s"
+        return f"{self._games:,}{of} games, {self._decisions:,} decisions in {seconds:.1f} s: {rates}"
+
+    def end(self) -> None:
+        if sys.stderr.isatty() and self._said:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,84 @@
+"""`mpenv replay FILE`."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mpenv.record.story import Story
+
+
+def parser(replay: argparse.ArgumentParser) -> None:
+    replay.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a replay, or a file of games")
+    replay.add_argument("--game", type=int, default=1, metavar="N", help="of a file of games, counted from 1")
+    replay.add_argument("--text", action="store_true", help="the whole game as text, also on a terminal")
+    replay.add_argument("--from", type=int, dest="first", metavar="DAY", help="of the text only from this day on")
+    replay.add_argument("--to", type=int, dest="last", metavar="DAY", help="of the text only to this day")
+    replay.add_argument("--at", type=int, metavar="PLY", help="instead tell the situation after so many plies")
+    replay.add_argument("--position", type=Path, metavar="OUT", help="with --at: write it as a position file")
+    replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for a browser")
+    replay.add_argument("--verify", action="store_true", help="instead play files and whole folders again, and compare")
+    replay.add_argument(
+        "--jobs", type=int, default=0, metavar="N", help="processes of --verify; one a core if left out"
+    )
+    replay.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.verify:
+        return verify(options)
+    if len(options.file) > 1:
+        raise ValueError("one FILE is watched at a time; --verify takes several and whole folders")
+    if options.position and options.at is None:
+        raise ValueError("--position goes with --at PLY")
+    from mpenv.materia import WORLD
+    from mpenv.record.reading import chosen
+    from mpenv.record.story import Story
+
+    story = Story(chosen(options.file[0], options.game), WORLD)
+    if options.html:
+        write_page(story, options.html)
+    else:
+        show(story, options)
+    return 1 if story.parted else 0
+
+
+def write_page(story: "Story", out: Path) -> None:
+    from mpenv.record.page import page
+    from mpenv.table import watch
+
+    text = page(story, list(watch.title(story)))
+    out.write_text(text, encoding="utf-8")
+    print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
+    if story.parted:
+        print(story.parted)
+
+
+def show(story: "Story", options: argparse.Namespace) -> None:
+    """A situation, the whole game, or step by step for somebody at a terminal."""
+    from mpenv.table import watch
+
+    if options.at is not None:
+        game = story.at(options.at)
+        if options.position:
+            watch.save(game, options.position)
+        else:
+            print(game.describe())
+    elif options.text or options.first or options.last or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for line in watch.whole(story, options.first, options.last):
+            print(line)
+    else:
+        watch.Viewer(story, input, print).watch()
+
+
+def verify(options: argparse.Namespace) -> int:
+    from mpenv.materia import WORLD
+    from mpenv.record.verify import verify
+
+    if options.jobs < 0:
+        raise ValueError(f"--jobs {options.jobs} must be 1 or more")
+    verdict = verify(options.file, WORLD, print, options.jobs or os.cpu_count() or 1)
+    print(verdict.words)
+    return 1 if verdict.parted else 0

@@ -1,0 +1,75 @@
+"""Games played one after another, each to its end: every decision leaves a row on a page."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.envs import driver
+from mpenv.envs.batch import drivers
+from mpenv.world import Game, World
+
+SHORT = 256  # rows of a page at first; it grows with the longest game
+
+
+class Page(NamedTuple):
+    """The rows of the game in play, row k before its answer k."""
+
+    observation: np.ndarray
+    mask: np.ndarray
+    action: np.ndarray
+    seat: np.ndarray
+
+    @classmethod
+    def blank(cls, rows: int, size: int, actions: int) -> "Page":
+        seen, mask = np.zeros((rows, size), np.float32), np.zeros((rows, actions), np.int8)
+        return cls(seen, mask, np.zeros(rows, np.int64), np.zeros(rows, np.int64))
+
+    def longer(self) -> "Page":
+        """The same rows, with as many again behind them."""
+        return Page(*(np.concatenate([one, np.zeros_like(one)]) for one in self))
+
+
+class Playing:
+    """Games of the same options by their seeds; `play_on` one until somebody is asked whose answers are not drawn.
+
+    Drawn answers are any legal action, each as likely as the others; they hang on the seed of the game and the ply.
+    """
+
+    def __init__(
+        self, world: World, options: dict[str, Any], seeds: Sequence[int], encoder: str = "flat", max_plies: int = 0
+    ) -> None:
+        self.world, self.options, self.max_plies = world, options, max_plies
+        self._like = world.game(**options, seed=seeds[0])
+        self._tables, self._setups = world.setups([{**options, "seed": seed} for seed in seeds])
+        self._states, blank, games = world.states(len(seeds)), world.states(1), len(seeds)
+        self._loops = drivers(world, encoder)  # type: ignore[arg-type]
+        size, actions = world.encoder(encoder).size, world.actions
+        self.page = Page.blank(SHORT, size, actions)
+        self.plies, self.reward = np.zeros(games, np.int64), np.zeros(games, np.float32)
+        self._outcome = np.zeros(games, np.int8)
+        seen, mask = np.zeros((games, size), np.float32), np.zeros((games, actions), np.int8)
+        seat, hope = np.zeros(games, np.int64), np.zeros(games, np.float32)
+        begin = self._loops["begin_games"]
+        begin(self._tables, self._states, 0, games, blank, self._setups, seen, mask, seat, hope, self.plies)
+
+    def play_on(self, i: int, drawn: np.ndarray, given: int = -1) -> bool:
+        """Play game i on; False after its end. `drawn` marks seats, `given` is the answer to the row that waited."""
+        while True:
+            why = self._loops["play_on"](
+                self._tables, self._states, i, self._setups, self.max_plies, drawn, given,
+                self.plies, self.reward, self._outcome, *self.page,
+            )  # fmt: skip
+            if why != driver.FULL:
+                return bool(why == driver.WAITS)
+            self.page, given = self.page.longer(), -1
+
+    def game(self, i: int) -> Game:
+        """Game i as a handle that does not follow it."""
+        game = self._like.at(self._states, i)
+        game.plies = int(self.plies[i])
+        return game
+
+    def rows(self, i: int) -> Page:
+        """The rows of game i, while it is the last that was played on."""
+        return Page(*(one[: self.plies[i]] for one in self.page))

@@ -1,0 +1,136 @@
+"""Recording: a team plays many games by their seeds, and every decision becomes a row of a dataset."""
+
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.agents import make
+from mpenv.envs.playing import Playing
+from mpenv.evaluation import jobs
+from mpenv.record import rows
+from mpenv.record.manifest import Manifest, manifest, shard_name, writing
+from mpenv.record.rows import Played
+from mpenv.record.writer import Shard
+from mpenv.record.writing import header
+from mpenv.world import World
+
+DRAWN = "random"  # the agent whose answers are drawn in compiled code
+Tell = Callable[[int, int], None]  # so many games and decisions more
+
+
+class Recorded(NamedTuple):
+    """What a recording did: games and decisions it played, shards it wrote, shards that were there before."""
+
+    games: int
+    decisions: int
+    shards: int
+    before: int
+
+
+class Team:
+    """The agents of a table by seat; new for each shard, so that a shard is the same whoever played before."""
+
+    def __init__(self, codes: Sequence[str]) -> None:
+        self.codes = codes
+        self.players = {seat: make(code) for seat, code in enumerate(codes) if code != DRAWN}
+        self.drawn = np.array([code == DRAWN for code in codes], np.int8)
+
+    def reset(self, playing: Playing, i: int, seed: int) -> None:
+        for seat, player in self.players.items():
+            try:
+                player.reset(seat, seed)
+            except Exception as fault:
+                raise self._failed(playing, i, seat, fault) from fault
+
+    def answer(self, playing: Playing, i: int) -> int:
+        """What the agent plays that is asked in game i."""
+        ply = playing.plies[i]
+        seat = int(playing.page.seat[ply])
+        try:
+            action = operator.index(self.players[seat].act(playing.game(i).view(seat)))
+        except Exception as fault:
+            raise self._failed(playing, i, seat, fault) from fault
+        if not (0 <= action < playing.world.actions and playing.page.mask[ply, action]):
+            raise self._failed(playing, i, seat, ValueError(f"action {action} is not legal"))
+        return action
+
+    def _failed(self, playing: Playing, i: int, seat: int, fault: Exception) -> ValueError:
+        game = playing.game(i)
+        told = {**playing.options, "seed": game.options["seed"]}
+        where = ", ".join(f"{name} {value}" for name, value in told.items() if value not in (None, {}))
+        words = f"agent {self.codes[seat]!r} on seat {seat} fails at ply {game.plies} of the game {where}"
+        return ValueError(f"{words}: {type(fault).__name__}: {fault}")
+
+
+def record(
+    world: World,
+    folder: str | Path,
+    agents: Sequence[str],
+    options: Sequence[dict[str, Any]],
+    games: int,
+    *,
+    seed: int = 0,
+    shard: int = 1000,
+    encoder: str = "flat",
+    max_plies: int = 0,
+    processes: int = 1,
+    tell: Tell | None = None,
+) -> Recorded:
+    """Record games, or go on where it was left; the folder is the same for any number of processes."""
+    folder, done = Path(folder), np.zeros(2, np.int64)
+    Team(agents)  # a wrong code is told before anything is written
+    plan = manifest(
+        world, agents, options, seed=seed, games=games, shard=shard, encoder=encoder, max_plies=max_plies
+    )  # fmt: skip
+
+    def count(played: int, decisions: int) -> None:
+        done[:] += played, decisions
+        if tell:
+            tell(played, decisions)
+
+    numbers = range(-(-games // shard))
+    with writing(folder, plan):
+        missing = [number for number in numbers if not (folder / shard_name(number)).exists()]
+        jobs.run(functools.partial(save_shard, world, plan, folder), missing, processes, count)
+    return Recorded(int(done[0]), int(done[1]), len(missing), len(numbers) - len(missing))
+
+
+def save_shard(world: World, plan: Manifest, folder: Path, number: int, tell: Tell) -> None:
+    """Play the games of one shard in their order and write it."""
+    first, kinds = number * plan["shard"], plan["options"]
+    games = range(first, min(first + plan["shard"], plan["games"]))
+    team, shard = Team(plan["agents"]), Shard(plan, first)
+    tables: dict[int, Table] = {}
+    for game in games:
+        kind = game % len(kinds)
+        if kind not in tables:
+            tables[kind] = Table(world, plan, kind, games[game - first :: len(kinds)])
+        played = tables[kind].play(team)
+        shard.add(played)
+        tell(1, len(played.action))
+    shard.save(folder, number)
+
+
+class Table:
+    """The games of a shard that have the same options, one after another."""
+
+    def __init__(self, world: World, plan: Manifest, kind: int, games: range) -> None:
+        self.seeds = [plan["seed"] + game for game in games]
+        self.playing = Playing(world, plan["options"][kind], self.seeds, plan["encoder"]["name"], plan["max_plies"])
+        self._about, self._next = header(world, self.playing.game(0), plan["agents"]), 0
+
+    def play(self, team: Team) -> Played:
+        """The next game, played to its end."""
+        playing, i = self.playing, self._next
+        self._next += 1
+        start, given = playing.game(i).checks(), -1
+        team.reset(playing, i, self.seeds[i])
+        while playing.play_on(i, team.drawn, given):
+            given = team.answer(playing, i)
+        page, game = playing.rows(i), playing.game(i)
+        told = rows.line(self._about, start, game, page.action.tolist())
+        return Played(page.observation, page.mask, page.action, page.seat, told, game.day)

@@ -1,0 +1,82 @@
+"""The board as text: one line a row of hexes, neighbours side by side."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from mpenv.materia import notation
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import Pack
+from mpenv.materia.draw import words
+
+LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
+CELL = 4
+INDENT = "  "
+
+
+def board(pack: Pack, s: Any) -> Iterator[str]:
+    """Each row with the place of its first hex in front; a hex is its ground, a flag, and who stands there."""
+    shown = cells(pack, s)
+    t = pack.readable
+    q, r = t.q[: t.hexes].tolist(), t.r[: t.hexes].tolist()
+    # Half a cell to the right for each row down keeps pointy-top neighbours adjacent.
+    at = [q[hex] * CELL + r[hex] * CELL // 2 for hex in range(t.hexes)]
+    left = min(at)
+    for row in sorted(set(r)):
+        hexes = sorted((at[hex], hex) for hex in range(t.hexes) if r[hex] == row)
+        line = ""
+        for x, hex in hexes:
+            line = line.ljust(x - left) + shown[hex]
+        yield f"{words.place(pack, hexes[0][1]):>7}{INDENT}{line}".rstrip()
+
+
+def cells(pack: Pack, s: Any) -> list[str]:
+    """Each hex: ground, a flag (`*` a marker, `'` loose elements, `"` both), and who stands there."""
+    towers = {s.seat[seat].tower for seat in range(s.seats)}
+    sites, markers = s.site.tolist(), s.marker.tolist()
+    heaps = {at // v.MAX_ELEMENTS for at in s.heap_at[: s.heaps].tolist()}
+    figures = standing(pack, s)
+    shown = []
+    for hex in range(pack.readable.hexes):
+        ground = "^" if hex in towers else _ground(pack, sites[hex])
+        flag = " '*\""[(hex in heaps) + 2 * (markers[hex] > 0)]
+        shown.append(f"{ground}{flag}{figures.get(hex, ''):2}")
+    return shown
+
+
+def _ground(pack: Pack, site: int) -> str:
+    if site >= v.TOWN:
+        return v.TOWNS[site - v.TOWN]
+    if site >= v.MINE:
+        return str(pack.entries["element"][site - v.MINE]["symbol"])
+    return "#" if site == v.BLOCKED else "."
+
+
+def standing(pack: Pack, s: Any) -> dict[int, str]:
+    """`Y` an alchemist, `y1` a homunculus, `Y+` more than one figure, `!B` an inquisitor, `!2` several."""
+    found: dict[int, str] = {}
+    for slot in range(v.SLOTS):
+        letter = pack.entries["type"][s.slot[slot].type]["letter"]
+        for hex in s.slot[slot].hex[: s.slot[slot].figures].tolist():
+            before = found.get(hex, "")[1:]
+            found[hex] = f"!{int(before) + 1 if before.isdecimal() else 2}" if before else f"!{letter}"
+    for seat in range(s.seats):
+        letter = LETTERS[notation.colour(pack, s, seat)]
+        mine: dict[int, str] = {}
+        for number, hex in enumerate(s.seat[seat]["figure"]["hex"].tolist()):
+            if hex >= 0:
+                one = letter if number == 0 else f"{letter.lower()}{number}"
+                mine[hex] = f"{mine[hex][0]}+" if hex in mine else one
+        found |= mine
+    return found
+
+
+def legend(pack: Pack, s: Any) -> str:
+    """What the signs on the board mean."""
+    mines = ", ".join(f"{one['symbol']} {one['id']}" for one in pack.entries["element"] if one["level"] == 1)
+    people = ", ".join(
+        f"{LETTERS[colour]} {colour}" for colour in (notation.colour(pack, s, seat) for seat in range(s.seats))
+    )
+    return (
+        f"{INDENT}^ tower   T R G towns   mines: {mines}   places: q,r of the first hex of each row\n"
+        f"{INDENT}alchemists: {people} (y1 a homunculus, Y+ several)   !A inquisitor   * marker   ' loose elements"
+    )

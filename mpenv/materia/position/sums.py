@@ -1,0 +1,32 @@
+"""Check sums of a situation, one for each part of the table, so that a replay can say what differs."""
+
+import zlib
+
+import numpy as np
+
+from mpenv.materia.rules.state import GAME_BYTES, STATE
+
+FIRST = {
+    "turn": "seed",
+    "seats": "seat",
+    "inquisition": "slot",
+    "pool and towns": "pool",
+    "decks": "alarms",
+    "board": "laid",
+    "dice": "rolled",
+}  # the field with which each part begins
+
+
+def _slices() -> tuple[tuple[str, slice], ...]:
+    starts = [STATE.fields[field][1] for field in FIRST.values()]  # type: ignore[index]
+    ends = [*starts[1:], GAME_BYTES]
+    return tuple((name, slice(start, end)) for name, start, end in zip(FIRST, starts, ends, strict=True))
+
+
+SLICES = _slices()
+
+
+def sums(held: np.ndarray) -> dict[str, str]:
+    """The check sum of each part of a state that is given as bytes."""
+    raw = held.data
+    return {name: f"{zlib.crc32(raw[part]):08x}" for name, part in SLICES}

@@ -1,0 +1,84 @@
+"""Playthroughs: one random game in lines that are kept beside the tests and compared when the game is played again.
+
+A line a ply: its number, how many answers were legal, the notation, what chance brought, and a check of the situation.
+Before each day the whole position, told by what is not as it was the day before.
+"""
+
+import json
+import random
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from mpenv.record.replay import header
+from mpenv.world import World
+
+CHECK = 4  # digits of the fingerprint; whatever differs stays different, and shows on the lines behind
+
+
+def lines(world: World, seed: int = 1, **options: Any) -> Iterator[str]:
+    """A random game of these options."""
+    game, rng = world.game(seed=seed, **options), random.Random(seed)
+    head = header(world, game)
+    yield f"{head['world']}_v{head['version']} {json.dumps(head['options'])}"
+    yield f"{json.dumps(head['identity'])} {game.fingerprint()}"
+    known: dict[str, Any] = {}
+    day = None
+    while game.seat is not None:
+        if game.day != day:
+            day, now = game.day, flat(tomllib.loads(game.to_position()))
+            yield f"day {day}"
+            yield from changes(known, now)
+            known = now
+        legal = game.legal()
+        action = rng.choice(legal)
+        words = game.words(action)
+        game.apply(action)
+        brought = " ".join(",".join(map(str, one)) for one in game.chance())
+        yield f"{game.plies} of {len(legal)} {words} {brought} {game.fingerprint()[:CHECK]}"
+    yield "end"
+    yield from changes(known, flat(tomllib.loads(game.to_position())))
+    yield json.dumps(game.outcome)
+
+
+def flat(tree: Any, path: str = "") -> dict[str, Any]:
+    """A position as `seat.0.stock.fire` -> 2; a row of cards stays one entry."""
+    if isinstance(tree, dict) and tree:
+        return {at: leaf for name, one in tree.items() for at, leaf in flat(one, f"{path}.{name}").items()}
+    if isinstance(tree, list) and any(isinstance(one, dict) for one in tree):
+        return {at: leaf for nth, one in enumerate(tree) for at, leaf in flat(one, f"{path}.{nth}").items()}
+    return {path.removeprefix("."): tree}
+
+
+def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    """What is new, other or gone; of a row that grew behind or was drawn from in front, only that."""
+    for path, one in now.items():
+        was: Any = before.get(path)
+        if path in before and was == one:
+            continue
+        rows = isinstance(one, list) and isinstance(was, list)
+        if rows and len(was) > len(one) and was[len(was) - len(one) :] == one:
+            yield f"  {path} -= {len(was) - len(one)}"
+        elif rows and was and one[: len(was)] == was:
+            yield f"  {path} += {_short(one[len(was) :])}"
+        else:
+            yield f"  {path} = {_short(one)}"
+    yield from (f"  {path} gone" for path in before if path not in now)
+
+
+def rebuilt(known: dict[str, Any], line: str) -> None:
+    """Take one line of `changes` into a position."""
+    path, sign, rest = re.split(r" ([+-]?=|gone) ?", line.strip(), maxsplit=1)
+    if sign == "gone":
+        del known[path]
+    elif sign == "-=":
+        known[path] = known[path][int(rest) :]
+    elif sign == "+=":
+        known[path] = known[path] + json.loads(rest)
+    else:
+        known[path] = json.loads(rest)
+
+
+def _short(one: Any) -> str:
+    return json.dumps(one, separators=(",", ":"))

@@ -1,0 +1,123 @@
+"""Datasets are written shard by shard; a shard appears only when it is complete."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mpenv.record.coding import Coder
+from mpenv.record.manifest import PART, Manifest, games_name, opened, shard_name, without_seed
+from mpenv.record.rows import Played
+
+
+class Shard:
+    """Games in the order in which they were added, until they are saved."""
+
+    def __init__(self, manifest: Manifest, first: int) -> None:
+        self.manifest, self.first = manifest, first
+        self._coder = Coder(manifest["encoder"]["size"])
+        self._rows: dict[str, list[np.ndarray]] = {
+            name: [] for name in ("mask", "action", "return", "seat", "game", "ply")
+        }
+        self._facts: list[tuple[Any, ...]] = []
+        self._lines: list[str] = []
+        self.rows = 0
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, played: Played) -> None:
+        """A game whose options are among those of the manifest."""
+        plies, line = len(played.action), played.line
+        if not plies:
+            raise ValueError("a game without a decision has no rows")
+        options, outcome = without_seed(line["options"]), line["outcome"]
+        if options not in self.manifest["options"]:
+            raise ValueError(f"the options of this game are not among those of the dataset: {options}")
+        place = self.manifest["options"].index(options)
+        actions = np.uint8 if self.manifest["actions"] <= 256 else np.uint16
+        number = self.first + len(self)
+        self._coder.add(played.observation)
+        for name, rows in {
+            "mask": np.packbits(played.mask, axis=1, bitorder="little"),
+            "action": played.action.astype(actions),
+            "return": np.full(plies, played.result, np.float32),
+            "seat": played.seat.astype(np.uint8),
+            "game": np.full(plies, number, np.int32),
+            "ply": np.arange(plies, dtype=np.int32),
+        }.items():
+            self._rows[name].append(rows)
+        ended = 0 if outcome is None else self.manifest["outcomes"].index(outcome["result"])
+        seed = line["options"].get("seed", 0)
+        self._facts.append((seed, place, ended, plies, played.day, played.result, line["fingerprint"], self.rows))
+        self._lines.append(json.dumps(line, separators=(",", ":")))
+        self.rows += plies
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The arrays of `mpenv.record.schema`."""
+        seed, options, outcome, plies, day, result, fingerprint, offset = zip(*self._facts, strict=True)
+        return {
+            **self._coder.arrays(),
+            **{name: np.concatenate(rows) for name, rows in self._rows.items()},
+            "seed": np.array(seed, np.uint64),
+            "options": np.array(options, np.int32),
+            "outcome": np.array(outcome, np.uint8),
+            "plies": np.array(plies, np.int32),
+            "day": np.array(day, np.int32),
+            "result": np.array(result, np.float32),
+            "fingerprint": np.array(fingerprint),
+            "offset": np.array(offset, np.int64),
+        }
+
+    def save(self, folder: Path, number: int) -> None:
+        """The lines first: a shard that is there is complete."""
+        lines, shard = folder / games_name(number), folder / shard_name(number)
+        parts = [one.with_name(one.name + PART) for one in (lines, shard)]
+        try:
+            parts[0].write_text("\n".join(self._lines) + "\n", encoding="utf-8")
+            with parts[1].open("wb") as file:
+                np.savez(file, **self.arrays())  # type: ignore[arg-type]
+            for part, path in zip(parts, (lines, shard), strict=True):
+                os.replace(part, path)
+        except OSError as fault:
+            raise OSError(f"{shard} can not be written: {fault}") from fault
+
+
+class Writer:
+    """Writes games as they come: `with Writer(folder, manifest) as writer: writer.add(played)`.
+
+    The manifest says `games=None`. A folder with the same manifest is gone on with, behind the games that it holds.
+    """
+
+    def __init__(self, folder: str | Path, manifest: Manifest) -> None:
+        if manifest["games"] is not None:
+            raise ValueError("a writer writes as many games as there are: its manifest says games=None")
+        self.folder, self.manifest = Path(folder), manifest
+        opened(self.folder, manifest)
+        self._number, first = 0, 0
+        while (path := self.folder / shard_name(self._number)).exists():
+            with np.load(path) as arrays:
+                first += len(arrays["plies"])
+            self._number += 1
+        self._shard = Shard(manifest, first)
+
+    def add(self, played: Played) -> None:
+        """Add a game; the shard is saved when it is full."""
+        self._shard.add(played)
+        if len(self._shard) == self.manifest["shard"]:
+            self.close()
+
+    def close(self) -> None:
+        """Save what was added since the last shard."""
+        if len(self._shard):
+            self._shard.save(self.folder, self._number)
+            self._number += 1
+            self._shard = Shard(self.manifest, self._shard.first + len(self._shard))
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()

@@ -1,0 +1,121 @@
+"""Writing games down: a line for each action as it is played, or a whole game in one line."""
+
+import json
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TextIO
+
+from mpenv.world import Game, World
+
+FILE, FORMAT = "mpenv replay", 2
+quoted = json.encoder.encode_basestring_ascii
+
+
+class Scribe:
+    """Plays a game and says each action as a line: what is written, and what is expected when it is played again."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.plies = game, 0
+        self._day, self._checks = game.day, game.checks()
+
+    def play(self, action: int) -> str:
+        """Play one action; its line names the parts of the situation that it changed, with their check sums."""
+        game, before = self.game, self._checks
+        seat, words = game.seat, game.words(action)
+        game.apply(action)
+        self.plies += 1
+        self._checks = now = game.checks()
+        today, self._day = self._day, game.day
+        day = f'"day":{self._day}, ' if self._day != today else ""
+        chance = f'"chance":{rows}, ' if (rows := game.chance()) else ""
+        state = ", ".join([f'"{part}":"{sum_}"' for part, sum_ in now.items() if sum_ != before[part]])
+        start = f'{{"ply":{self.plies}, {day}"seat":{seat}, "action":{action}, "words":{quoted(words)}, '
+        return f'{start}{chance}"state":{{{state}}}}}'
+
+
+class Recorder:
+    """Plays a game and writes it down as it goes: `with Recorder(path, world, game) as record: record.apply(a)`.
+
+    A game that has been played on is recorded from its position.
+    """
+
+    def __init__(self, path: str | Path, world: World, game: Game, players: Iterable[str] | None = None) -> None:
+        self.game, self._scribe = game, Scribe(game)
+        head = header(world, game, players)
+        self._file: TextIO = open(path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed by close()
+        self._write(dumped(head))
+
+    def apply(self, action: int | str) -> None:
+        """Play and record one action."""
+        self._write(self._scribe.play(understood(self.game, action)))
+
+    def close(self) -> None:
+        """Write how it ended; a replay without this line was interrupted."""
+        if self._file.closed:
+            return
+        self._write(dumped(ending(self.game, self._scribe.plies)))
+        self._file.close()
+
+    def _write(self, line: str) -> None:
+        self._file.write(line + "\n")
+        self._file.flush()
+
+    def __enter__(self) -> "Recorder":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def understood(game: Game, action: int | str) -> int:
+    """The id of an action that is legal now; IllegalAction for any other."""
+    game.clone().apply(action)
+    return game.read(action) if isinstance(action, str) else int(action)
+
+
+def compact(
+    world: World, start: Game, actions: Iterable[int], end: Game, players: Iterable[str] | None = None
+) -> dict[str, Any]:
+    """A whole game as one line, without what happened at each ply: many of them make a file of games."""
+    played = [int(action) for action in actions]
+    return {**header(world, start, players), "actions": played, **ending(end, len(played))}
+
+
+def dumped(line: dict[str, Any]) -> str:
+    """A line as it stands in the file."""
+    return json.dumps(line, separators=(", ", ":"), allow_nan=False)
+
+
+def header(world: World, game: Game, players: Iterable[str] | None = None) -> dict[str, Any]:
+    """What a game needs to be played again from here, and what it was recorded with."""
+    return {
+        "file": FILE,
+        "format": FORMAT,
+        "world": world.name,
+        "version": world.version,
+        "mpenv": metadata.version("mpenv"),
+        "identity": game.identity,
+        "players": None if players is None else list(players),
+        "options": _options(world, game),
+        "start": game.checks(),
+    }
+
+
+def _options(world: World, game: Game) -> dict[str, Any]:
+    """What makes this game: what it was made with, or its position where it has been played on."""
+    if game.plies == 0 and world.game(**game.options).fingerprint() == game.fingerprint():
+        return game.options
+    options = {"position": game.to_position()}
+    if world.game(**options).fingerprint() != game.fingerprint():
+        raise ValueError("this game can not be recorded: its position does not make it again")
+    return options
+
+
+def ending(game: Game, plies: int) -> dict[str, Any]:
+    """How it ended, or where it was left."""
+    outcome = None if game.outcome is None else game.outcome._asdict()
+    return {"plies": plies, "outcome": outcome, "fingerprint": game.fingerprint()}

@@ -1,0 +1,54 @@
+"""Small datasets for the tests of recording and reading them, and agents that behave badly."""
+
+from pathlib import Path
+from typing import Any
+
+from mpenv.evaluation.recording import Recorded, record
+from mpenv.materia import WORLD
+
+BOTH = [{"scenario": "drill-errand"}, {"scenario": "prologue", "layout": "random"}]
+TEAM = ["random", "greedy"]
+GAMES, SHARD = 10, 4
+
+PLAYERS = """
+import time
+from mpenv.agents.random import Random
+
+class Slow(Random):
+    def act(self, view):
+        time.sleep(0.002)
+        return super().act(view)
+
+class Fails(Random):
+    def act(self, view):
+        if view.day > 1:
+            raise KeyError("no idea")
+        return super().act(view)
+
+class Cheats(Random):
+    def act(self, view):
+        return 2
+
+class Refuses(Random):
+    def reset(self, seat, seed):
+        raise RuntimeError("not today")
+
+class Remembers:
+    def __init__(self):
+        self.asked = 0
+    def reset(self, seat, seed):
+        pass
+    def act(self, view):
+        self.asked += 1
+        return view.legal[self.asked % len(view.legal)]
+"""
+
+
+def small(folder: Path, agents: list[str] | None = None, games: int = GAMES, **options: Any) -> Recorded:
+    """A few games of both kinds in shards of four."""
+    return record(WORLD, folder, agents or TEAM, BOTH, games, **{"seed": 7, "shard": SHARD, **options})
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder."""
+    return {one.name: one.read_bytes() for one in sorted(folder.iterdir())}
