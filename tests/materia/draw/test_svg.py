@@ -119,11 +119,12 @@ def test_every_hex_says_what_lies_on_it() -> None:
         drawn, s, pack = dict(svg.pieces(view)), view.state, view.pack
         loose = Scene(view).loose
         for hex, place in enumerate(pack.places):
-            one = drawn[f"hex {place}"]
-            assert (">!<" in one or "#mp-alarm" in one) == bool(s.marker[hex])
-            lies = f"loose {words.elements(pack, loose[hex])}" if hex in loose else ""
-            assert lies in one
-            assert ("loose" in one) == bool(lies)
+            one, lies = drawn[f"hex {place}"], drawn[f"on {place}"]
+            assert one.count(f"<title>{place}") == 1
+            assert ("alarm marker" in lies) == ("#mp-alarm" in lies) == bool(s.marker[hex])
+            told = f"loose {words.elements(pack, loose[hex])}" if hex in loose else ""
+            assert told in lies
+            assert ("loose" in lies) == bool(told)
             if v.MINE <= s.site[hex] < v.TOWN and hex not in Scene(view).towers:
                 assert f"mine of {pack.ids['element'][s.site[hex] - v.MINE]}" in one
 
@@ -222,7 +223,7 @@ def stays(view: View) -> None:
     drawn = dict(svg.pieces(view))
     over = [key for key in ("hand", "outcome") if drawn[key]]
     for key, markup in drawn.items():
-        if key.split()[0] in ("hex", "figure") or (key.startswith("inquisitor ") and key != "inquisitor cards"):
+        if key.split()[0] in ("hex", "on", "figure") or (key.startswith("inquisitor ") and key != "inquisitor cards"):
             continue
         if over and key in ("conversions", "hand") and key != over[-1]:
             continue

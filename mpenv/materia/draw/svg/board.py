@@ -5,20 +5,19 @@ from collections.abc import Iterator
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import text, words
-from mpenv.materia.draw.svg.letters import kind, n, say
+from mpenv.materia.draw.svg.letters import kind, n, say, width
 from mpenv.materia.draw.svg.marks import at, carried, panel, pill, placed, use
 from mpenv.materia.draw.svg.scene import Piece, Scene, corner, stands
 
 PILL = 44.0  # the widest a load may be written below a figure
-NONE = [0] * v.MAX_ELEMENTS
 
 
 def board(scene: Scene) -> Iterator[Piece]:
-    """Frame and tiles, every hex, then figures and inquisitors above them."""
+    """Frame and tiles, every hex, figures and inquisitors, and on top what lies on a hex."""
     pack, s = scene.pack, scene.s
     yield "board", panel(scene.places.board) + earth(scene) + rows(scene)
     for hex, place in enumerate(pack.places):
-        yield f"hex {place}", cell(scene, hex, scene.loose.get(hex, NONE))
+        yield f"hex {place}", cell(scene, hex)
     yield "tiles", tiles(scene)
     for seat in range(s.seats):
         for number in range(v.FIGURES):
@@ -26,6 +25,8 @@ def board(scene: Scene) -> Iterator[Piece]:
     for slot in range(v.SLOTS):
         for which in range(v.STANDEES):
             yield f"inquisitor {slot + 1}.{which + 1}", inquisitor(scene, slot, which)
+    for hex, place in enumerate(pack.places):
+        yield f"on {place}", lying(scene, hex)
 
 
 def earth(scene: Scene) -> str:
@@ -63,27 +64,37 @@ def tiles(scene: Scene) -> str:
     return f"<path{kind('tiles')} d='{''.join(path)}'/>"
 
 
-def cell(scene: Scene, hex: int, loose: list[int]) -> str:
-    """Ground, mine, town or tower, the alarm marker and the loose elements of a hex."""
-    x, y = scene.spot(hex)
-    told = f"{words.place(scene.pack, hex)} {meaning(scene, hex, loose)}".strip()
-    name, faint = simple(scene, hex)
-    if name and not scene.marker[hex] and not any(loose):
+def cell(scene: Scene, hex: int) -> str:
+    """Ground, mine, town or tower."""
+    (x, y), (name, faint) = scene.spot(hex), simple(scene, hex)
+    told = f"{words.place(scene.pack, hex)} {meaning(scene, hex)}".strip()
+    if name:
         return use(name, x, y, faint, scene.scale, told)
-    parts = [use(name, 0, 0, faint) if name else home(scene, hex)]
-    if marks := scene.marker[hex]:
-        parts.append(use("alarm", 14, -13) + (say(6, -16, str(marks), "tag end") if marks > 1 else ""))
-    if any(loose):
-        left, high, room = beside(len(scene.crowds.get(hex, [])), bool(marks))
-        parts.append(pill(left, high, carried(scene.pack, loose, room)))
-    return placed(x, y, scene.scale, told, *parts)
+    return placed(x, y, scene.scale, told, home(scene, hex))
 
 
-def beside(crowd: int, marked: bool) -> tuple[float, float, float]:
-    """Where loose elements find a place, and how much of it: beside the marker and whoever stands there."""
-    if crowd == 0:
-        return (-7, -13, 30) if marked else (0, -14, PILL)
-    return (-13, -14, 26) if crowd == 1 else (-5, -21, 30)
+def lying(scene: Scene, hex: int) -> str:
+    """The alarm marker and the loose elements of a hex; nothing where nothing lies."""
+    loose, marks, parts, told = scene.loose.get(hex), scene.marker[hex], [], []
+    crowd = len(scene.crowds.get(hex, []))
+    if marks:
+        x, y = (14, -13) if crowd < 2 else (15, -20)
+        parts.append(use("alarm", x, y) + (say(x - 8, y - 3, str(marks), "tag end") if marks > 1 else ""))
+        told.append("alarm marker" + (f" x{marks}" if marks > 1 else ""))
+    if loose:
+        parts.append(heap(scene, loose, crowd, bool(marks)))
+        told.append(f"loose {words.elements(scene.pack, loose)}")
+    return placed(*scene.spot(hex), scene.scale, ", ".join(told), *parts) if parts else ""
+
+
+def heap(scene: Scene, loose: list[int], crowd: int, marked: bool) -> str:
+    """Loose elements where they find a place: beside the marker, beside whoever stands there, above a crowd."""
+    if crowd == 1:
+        said = carried(scene.pack, loose, 24)
+        return pill(-6 - width(said, "tag") / 2, -15, said)
+    if crowd:
+        return pill(-8, -21, carried(scene.pack, loose, 30))
+    return pill(-7, -13, carried(scene.pack, loose, 30)) if marked else pill(0, -14, carried(scene.pack, loose, PILL))
 
 
 def simple(scene: Scene, hex: int) -> tuple[str, str]:
@@ -110,23 +121,17 @@ def home(scene: Scene, hex: int) -> str:
     return use("bare", 0, 0) + use("home", 0, 0, "town") + town
 
 
-def meaning(scene: Scene, hex: int, loose: list[int]) -> str:
+def meaning(scene: Scene, hex: int) -> str:
     """A hex in words."""
-    pack, site, told = scene.pack, scene.site[hex], []
+    pack, site = scene.pack, scene.site[hex]
     if (seat := scene.towers.get(hex)) is not None:
-        told.append(f"tower of {scene.colours[seat]}")
+        return f"tower of {scene.colours[seat]}"
     if site >= v.TOWN:
-        told.append(f"town {v.TOWNS[site - v.TOWN]}, {pack.name(scene.town(site - v.TOWN))}")
-    elif site >= v.MINE:
+        return f"town {v.TOWNS[site - v.TOWN]}, {pack.name(scene.town(site - v.TOWN))}"
+    if site >= v.MINE:
         k = site - v.MINE
-        told.append(f"mine of {pack.ids['element'][k]}" + (f", {scene.left(k)} left" if scene.limited(k) else ""))
-    elif site == v.BLOCKED:
-        told.append("blocked")
-    if marks := scene.marker[hex]:
-        told.append("alarm marker" + (f" x{marks}" if marks > 1 else ""))
-    if any(loose):
-        told.append(f"loose {words.elements(pack, loose)}")
-    return ", ".join(told)
+        return f"mine of {pack.ids['element'][k]}" + (f", {scene.left(k)} left" if scene.limited(k) else "")
+    return "blocked" if site == v.BLOCKED else ""
 
 
 def figure(scene: Scene, seat: int, number: int) -> str:
@@ -140,7 +145,12 @@ def figure(scene: Scene, seat: int, number: int) -> str:
     if not any(load):
         return use(sign, x, y, "", scale, told)
     return placed(
-        x, y, scale, told, use(sign, 0, 0), pill(0, 18, carried(pack, load, PILL) if alone else str(sum(load)))
+        x,
+        y,
+        scale,
+        told,
+        use(sign, 0, 0),
+        pill(0, 18, carried(pack, load, PILL)) if alone else pill(10, 9, str(sum(load))),
     )
 
 

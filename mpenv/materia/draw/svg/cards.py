@@ -62,17 +62,26 @@ def recipe(scene: Scene, box: Box, card: int) -> str:
     level = LEVELS[one.level]
     parts = [rect(box, "panel", 6), use(v.KINDS[one.kind], box.x + 14, box.y + 13, "inky", 0.9)]
     name = pack.name(pack.ids["recipe"][card])
-    parts.append(say(box.x + 26, box.y + 17.5, name, "name", box.w - 38 - width("III", "tag")))
-    parts.append(say(box.right - 8, box.y + 17, level, "tag end"))
+    parts.append(say(box.x + 25, box.y + 17.5, name, "card", box.w - 33 - width(level, "tag")))
+    parts.append(say(box.right - 7, box.y + 17, level, "tag end"))
     gap = max(0.0, (box.h - 64) / 3)
-    parts.append(each(box.x + 6, box.y + 34 + gap, one.cost.tolist(), box.w - 12)[0])
+    cost, end = each(box.x + 6, box.y + 34 + gap, one.cost.tolist(), box.w - 12)
+    parts += [cost, able(scene, card, end + 6, box.right - 8, box.y + 38 + gap)]
     parts.append(gains(scene, card, box.x + 7, box.bottom - 8 - gap / 2, box.w - 14))
     return group(words.recipe(pack, card), *parts)
 
 
+def able(scene: Scene, card: int, x: float, end: float, y: float) -> str:
+    """The abilities that a recipe gives."""
+    pack, kind = scene.pack, v.KINDS[scene.pack.readable.recipe[card].kind]
+    entry = pack.entries[kind][pack.ids[kind].index(pack.ids["recipe"][card])]
+    said = ", ".join(words.ability(pack, ability) for ability in entry.get("abilities", []))
+    return say(end, y, said, "pale end", end - x) if said else ""
+
+
 def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
-    """What a recipe gives: values by their signs, abilities in words."""
-    pack, one = scene.pack, scene.pack.readable.recipe[card]
+    """What a recipe makes: the values by their signs, the place where it is worn."""
+    one = scene.pack.readable.recipe[card]
     kind, end = v.KINDS[one.kind], x + room
     if kind == "stone":
         return say(x, y, "a fragment", "pale", room)
@@ -81,10 +90,8 @@ def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
         if value:
             parts.append(use(name, x + 5, y - 4, "inky", 0.75) + say(x + 12, y, f"{plus}{value}", "fine"))
             x += 19 + width(f"{plus}{value}", "fine")
-    found = pack.entries[kind][pack.ids[kind].index(pack.ids["recipe"][card])].get("abilities", [])
-    said = [v.ITEM_SLOTS[one.slot]] if kind == "equipment" else []
-    said += [words.ability(pack, ability) for ability in found]
-    return "".join(parts) + (say(x, y, ", ".join(said), "pale", end - x) if said else "")
+    worn = say(x, y, v.ITEM_SLOTS[one.slot], "pale", end - x) if kind == "equipment" else ""
+    return "".join(parts) + worn
 
 
 def conversions(scene: Scene) -> str:

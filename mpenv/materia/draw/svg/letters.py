@@ -25,6 +25,7 @@ STYLES: dict[str, tuple[float, bool, str]] = {
     "title": (21, True, "ink"),
     "head": (13, True, "ink"),
     "name": (12, True, "ink"),
+    "card": (11.2, True, "ink"),
     "text": (12, False, "ink"),
     "soft": (12, False, "soft"),
     "fine": (11, False, "ink"),

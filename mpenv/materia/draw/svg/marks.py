@@ -5,7 +5,7 @@ from mpenv.materia.draw.svg.letters import kind, n, place, say, title, width
 from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.shapes import symbol
 
-HEADING = 26.0  # the height of a panel's heading
+STEP = 34.0  # from element to element in a row
 
 
 def use(name: str, x: float, y: float, style: str = "", scale: float = 1, told: str = "") -> str:
@@ -46,11 +46,16 @@ def pill(x: float, y: float, said: str) -> str:
 
 
 def tokens(x: float, y: float, counts: list[int], room: float) -> str:
-    """Elements side by side, each with how many there are; closer where there are many."""
+    """Elements side by side, each with how many there are beside it, or below it where there are many."""
     held = [(k, count) for k, count in enumerate(counts) if count]
-    step = min(34.0, room / max(1, len(held)))
+    step = min(STEP, room / max(1, len(held)))
+    if step >= STEP - 6:
+        return "".join(
+            use(f"s{k}", x + 9 + nth * step, y) + say(x + 18.5 + nth * step, y + 4.5, str(count), "number")
+            for nth, (k, count) in enumerate(held)
+        )
     return "".join(
-        use(f"s{k}", x + 9 + nth * step, y) + say(x + 18.5 + nth * step, y + 4.5, str(count), "number")
+        use(f"s{k}", x + 9 + nth * step, y - 2) + say(x + 9 + nth * step, y + 15, str(count), "tag mid")
         for nth, (k, count) in enumerate(held)
     )
 

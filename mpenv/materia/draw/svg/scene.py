@@ -18,6 +18,7 @@ HALF, QUARTER = 24.0, 14.0  # half the width of a hex, and how far its corners s
 ROW = 42.0  # from row to row
 SIDES, ENDS = 54.0, 36.0  # beside the outermost centres, above and below them
 LARGEST = 1.6
+LOWER = 4  # a crowd stands where something lies
 MOST_LINES = 3  # of a goal or of a special rule
 ROOM = COLUMN - 24
 COUNT = 62  # for how far the team is
@@ -156,4 +157,4 @@ def stands(scene: Scene, hex: int, key: str) -> tuple[float, float, float, bool]
     here = min(files, len(crowd) - rank * files)
     size = {1: 0.8, 2: 0.66}.get(ranks, 1.5 / ranks) * scene.scale
     dx, dy = (file - (here - 1) / 2) * 28 * size, (rank - (ranks - 1) / 2) * 34 * size
-    return x + dx, y + dy, size, False
+    return x + dx, y + dy + (LOWER * scene.scale if hex in scene.loose else 0), size, False

@@ -8,14 +8,14 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import text, words
 from mpenv.materia.draw.svg.day import reach
 from mpenv.materia.draw.svg.letters import say, width, write
-from mpenv.materia.draw.svg.marks import group, panel, rect, tokens, use
+from mpenv.materia.draw.svg.marks import STEP, carried, group, panel, rect, tokens, use
 from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.rules.secrets import FACE_DOWN
 
 VALUES, VALUE = 56, 36  # where the status values begin, and how wide one is
 PIPS = 6  # actions that are shown one by one
-TOKENS, TOKEN = 160, 34  # where a load begins, and how wide one kind is
+TOKENS = 160  # where a load begins
 
 
 def seats(scene: Scene) -> Iterator[Piece]:
@@ -114,7 +114,9 @@ def load(scene: Scene, seat: int, number: int) -> str:
     where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
     x += _spare(scene)
-    shown = tokens(x + TOKENS, y - 4, held, _shares(scene, seat, one)[0])
+    room = _shares(scene, seat, one)[0]
+    few = STEP * sum(count > 0 for count in held) <= room + 6
+    shown = tokens(x + TOKENS, y - 4, held, room) if few else say(x + TOKENS, y, carried(pack, held, room), "tag", room)
     return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + shown
 
 
@@ -140,7 +142,7 @@ def _shares(scene: Scene, seat: int, one: Any) -> tuple[float, float]:
     begin = _line(scene, seat, 0)[0] + _spare(scene) + TOKENS
     there = scene.places.seats[seat].right - 12 - begin
     kinds = sum(count > 0 for count in one.load.tolist())
-    loaded = max(there - width(_left(one), "fine") - 8, min(TOKEN * kinds, there / 2))
+    loaded = max(there - width(_left(one), "fine") - 8, min(STEP * kinds, there / 2))
     return loaded, there - loaded
 
 
@@ -153,9 +155,7 @@ def things(scene: Scene, seat: int) -> str:
         owned.append("a private recipe")
     two = scene.s.seats == 2
     said = ", ".join(owned) or "owns nothing"
-    return write(
-        box.x + 18, box.y + (89 if two else 88), said, "fine" if owned else "pale", _wide(scene), 3 if two else 2, 14
-    )
+    return write(box.x + 18, box.y + 90, said, "fine" if owned else "pale", _wide(scene), 3 if two else 2, 14)
 
 
 def goals(scene: Scene, seat: int) -> str:

@@ -136,16 +136,16 @@ TARGETS = {"alchemist": "person", "homunculus": "flask", "tower": "keep"}
 
 def modifiers(scene: Scene, shown: list[int], x: float, y: float, room: float) -> str:
     """Each displayed card with what it adds."""
-    step, parts = min(74.0, room / len(shown)), []
+    step, parts = min(62.0, room / len(shown)), []
     for nth, card in enumerate(shown):
         one = scene.pack.entries["type"][card // v.TYPE_CARDS]["cards"][card % v.TYPE_CARDS]
         what, amount = one["modifier"]
         left = x + step * nth
         if what in v.VALUES:
-            sign = use(what, left + 34, y - 4, "quiet", 0.8) + say(left + 42, y, f"+{amount}", "fine")
+            sign = use(what, left + 22, y - 4, "quiet", 0.8) + say(left + 28, y, f"+{amount}", "fine")
         else:
-            sign = use("shield", left + 34, y - 4, "quiet", 0.42) + say(left + 42, y, "+1", "fine")
-        parts.append(say(left, y, one["id"], "pale", 26) + sign)
+            sign = use("shield", left + 22, y - 4, "quiet", 0.42) + say(left + 28, y, "+1", "fine")
+        parts.append(say(left, y, one["id"], "pale", 19) + sign)
     return "".join(parts)
 
 
