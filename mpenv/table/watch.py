@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mpenv.record.reading import clean
+from mpenv.record.reading import Replay, clean, replays
 from mpenv.record.story import Story
 from mpenv.world import Game
 
@@ -13,6 +13,23 @@ Say = Callable[[str], None]
 BEGINS = re.compile(r"day (\d+) begins")
 MARGIN = 12  # what an action brought stands further right than the action
 SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
+
+
+def listed(path: Path) -> Iterator[str]:
+    """A line for each game of a file of games, as they are recorded; nothing where there is only one game."""
+    lines = [_listed(number, one) for number, one in enumerate(replays(path), 1)]
+    if len(lines) > 1:
+        yield from lines
+        yield "--game N shows one of them, --verify plays all of them again"
+
+
+def _listed(number: int, one: Replay) -> str:
+    head, outcome = one.head, one.head.get("outcome")
+    if one.fault is not None:
+        return f"{number:6}  {one.fault.words}"
+    options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
+    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on day {outcome.get('day')}"
+    return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
 
 
 # --- the whole game as text ---------------------------------------------------------------------
