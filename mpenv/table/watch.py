@@ -40,7 +40,7 @@ def title(story: Story) -> Iterator[str]:
     head, seats = story.replay.head, story.last.seats
     pack = " ".join(clean(word) for word in story.replay.head["identity"].values())
     recorded = f"{clean(head.get('world'))}_v{clean(head.get('version'))}, {pack}, by mpenv {clean(head.get('mpenv'))}"
-    yield f"{story.replay.name}: {seats} seats, {story.plies} plies; recorded in {recorded}"
+    yield f"{clean(story.replay.name)}: {seats} seats, {story.plies} plies; recorded in {recorded}"
     yield f"{_options(head['options'])}{_players(head.get('players'))}"
 
 
@@ -154,13 +154,13 @@ class Viewer:
 
     def to_ply(self, words: str) -> None:
         """To a ply."""
-        ply = _number(words, "ply", 0, self.story.plies)
-        self._go(ply)
+        self._go(_number(words, "ply", 0, self.story.plies))
 
     def to_day(self, words: str) -> None:
         """To where a day begins."""
         days = self.story.days
-        self._go(days[_number(words, "day", min(days), max(days))])
+        wanted = _number(words, "day", min(days), max(days))
+        self._go(min(ply for day, ply in days.items() if day >= wanted))  # on some days nobody has a choice
 
     def start(self, words: str) -> None:
         """To the start."""
@@ -226,9 +226,10 @@ class Viewer:
 
 
 def _number(words: str, what: str, first: int, last: int) -> int:
-    if not words.isdecimal() or not first <= int(words[:9]) <= last:
+    number = int(words) if words.isdecimal() and len(words) < len("1000000") else -1
+    if not first <= number <= last:
         raise ValueError(f"{what} {words or 'N'}: it goes from {what} {first} to {what} {last}")
-    return int(words)
+    return number
 
 
 class Command(NamedTuple):
