@@ -14,6 +14,7 @@ import pytest
 from mpenv.materia import Game, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import odds, text, words
+from mpenv.materia.draw.asks import asks
 from mpenv.materia.draw.meaning import meaning
 from mpenv.materia.draw.situation import described
 from mpenv.materia.rules import log, prompts
@@ -221,11 +222,22 @@ def test_what_is_said_of_an_answer_is_what_happens() -> None:
 
 
 def test_what_is_told_depends_on_nothing_hidden() -> None:
-    for seed in range(30):
-        for game in situations(seed):
-            view = game.view(game.seat or 0)
+    for seed in range(12):
+        for ply, game in enumerate(situations(seed)):
+            view = game.view(ply % game.seats)
             other = view.determinize(np.random.default_rng(seed))
             assert described(other.view(view.seat)) == described(view)
+
+
+def test_a_private_recipe_that_is_paid_is_not_named_to_others() -> None:
+    game = next(of_rule_tests("the-private-recipe-is-made-by-its-owner"))
+    given = tomllib.loads(game.to_position())
+    me = given["seat"][game.seat or 0]
+    me["stock"] = me["figure"][0]["load"] = dict.fromkeys(game.pack.ids["element"][:3], 1)
+    game = Game.from_position({**given, "rules": {"ask_payment": True}})
+    game.apply("transmute private")
+    assert "a private recipe is to be paid" not in game.asks()
+    assert "Why: a private recipe is to be paid: " in asks(game.view(1 - (game.seat or 0)))
 
 
 def test_every_question_is_told_with_its_reason_and_its_answers() -> None:

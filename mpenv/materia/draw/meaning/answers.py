@@ -234,7 +234,7 @@ def _hex(tried: Attempt) -> str:
 def _column(tried: Attempt, column: int) -> list[int]:
     """The hexes of a column."""
     t = tried.pack.readable
-    return [hex for hex in range(t.hexes) if t.column[hex] == column]
+    return [hex for hex, at in enumerate(t.column[: t.hexes].tolist()) if at == column]
 
 
 MEANINGS: dict[int, Words] = {
