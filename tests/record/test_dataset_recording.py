@@ -289,6 +289,7 @@ def test_a_process_that_vanishes_is_told(tmp_path: Path, players: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 def test_only_one_process_writes_a_dataset_and_another_one_touches_nothing(tmp_path: Path) -> None:
     folder, busy = tmp_path / "games", "is being written by another process"
     plan = manifest(WORLD, ["random", "greedy"], BOTH, seed=7, games=1, shard=SHARD)
