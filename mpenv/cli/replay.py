@@ -39,8 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.table import watch
 
     if options.game is None and (games := list(watch.listed(options.file[0]))):
-        print("
-".join(games))
+        print("\n".join(games))
         return 0
     story = Story(chosen(options.file[0], options.game or 1), WORLD)
     if options.html:

@@ -67,6 +67,12 @@ def test_rows_by_index_are_those_of_their_games_in_order(folder: Path) -> None:
     for index in (len(data), -len(data) - 1):
         with pytest.raises(IndexError, match=f"rows go from 0 to {len(data) - 1}"):
             data[index]
+    assert len(data.rows([])["action"]) == 0
+    for wrong in ([1.5], [True, False], slice(3)):
+        with pytest.raises(TypeError, match="an index is a whole number"):
+            data.rows(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="an index is a whole number"):
+        data[1.5]  # type: ignore[index]
 
 
 def test_a_batch_has_the_types_that_a_learner_takes(folder: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from mpenv.materia import Game, notation
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.draw import odds, text, words
+from mpenv.materia.draw import odds, questions, words
 from mpenv.materia.draw.asks import asks
 from mpenv.materia.draw.meaning import meaning
 from mpenv.materia.draw.situation import described
@@ -69,7 +69,7 @@ def has_left(before: Game, after: Game, found: Found, action: int) -> bool:
     if after.seat != before.seat or after._state.turn != before._state.turn:
         return True  # nothing was left to do, and the turn is over
     seat, number = actor(before, action)
-    return (text.actions_left(after._state.seat[seat].figure[number]) or "no action left") == found[1]
+    return (questions.actions_left(after._state.seat[seat].figure[number]) or "no action left") == found[1]
 
 
 def mined(before: Game, after: Game, found: Found, action: int) -> bool:
