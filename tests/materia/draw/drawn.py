@@ -21,8 +21,10 @@ from tests.materia.test_positions import FILES, PACKS
 FINE = 1000  # letters are measured this large
 
 
-def from_files() -> Iterator[tuple[str, Game]]:
+@cache
+def from_files() -> list[tuple[str, Game]]:
     """The situation of every position file of the tests, after what is played there."""
+    found = []
     for path in FILES:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
         test = given.pop("test")
@@ -32,7 +34,8 @@ def from_files() -> Iterator[tuple[str, Game]]:
         game = Game(**where) if "new" in given else Game.from_position(given)
         for words in test.get("play", []):
             game.apply(words)
-        yield path.stem, game
+        found.append((path.stem, game))
+    return found
 
 
 def played(scenario: str, seats: int, seed: int, agent: str = "greedy", plies: int = 999) -> Iterator[Game]:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mpenv.materia.content.pack import load
+from mpenv.materia.draw.board import LETTERS
 from mpenv.materia.draw.svg import colours, shapes
 from mpenv.materia.draw.svg.letters import STYLES
-from mpenv.materia.draw.text import LETTERS
 
 READABLE = 4.5  # WCAG AA
 APART = 9.0  # in CIELAB; neighbours that also differ in shape and letter
