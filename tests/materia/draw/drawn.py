@@ -21,11 +21,9 @@ from tests.materia.test_positions import FILES, PACKS
 FINE = 1000  # letters are measured this large
 
 
-@cache
-def from_files() -> list[tuple[str, Game]]:
-    """The situation of every position file of the tests, after what is played there."""
-    found = []
-    for path in FILES:
+def from_files(every: int = 1) -> Iterator[tuple[str, Game]]:
+    """The situation of every position file of the tests, or of every so manieth, after what is played there."""
+    for path in FILES[::every]:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
         test = given.pop("test")
         where = given.get("new", given)
@@ -34,8 +32,7 @@ def from_files() -> list[tuple[str, Game]]:
         game = Game(**where) if "new" in given else Game.from_position(given)
         for words in test.get("play", []):
             game.apply(words)
-        found.append((path.stem, game))
-    return found
+        yield path.stem, game
 
 
 def played(scenario: str, seats: int, seed: int, agent: str = "greedy", plies: int = 999) -> Iterator[Game]:

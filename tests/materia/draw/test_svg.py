@@ -158,7 +158,7 @@ def differ(one: View, other: View) -> list[str]:
 
 def test_an_end_is_told_with_its_account_and_a_running_game_has_none() -> None:
     ended = 0
-    for name, game in from_files():
+    for name, game in from_files(6):
         drawn = dict(svg.pieces(game.view(0)))["outcome"]
         assert bool(drawn) == (game.outcome is not None), name
         if game.outcome:
@@ -169,7 +169,7 @@ def test_an_end_is_told_with_its_account_and_a_running_game_has_none() -> None:
             said = [one["goal"] for one in details["missing"]] + [one["effect"] for one in details["events"]]
             assert all(words in told for words in said), name
             assert told.partition("</title>")[0].count("'s fell ") == len(details["stones"])
-    assert ended > 100
+    assert ended > 15
 
 
 @pytest.mark.parametrize(("scenario", "seats", "agent"), [("great-work", 4, "random"), ("tithe", 2, "greedy")])
@@ -181,7 +181,7 @@ def test_two_tables_that_differ_for_all_to_see_never_look_the_same(scenario: str
 
 def test_random_answers_to_random_situations_always_change_the_picture() -> None:
     rng = np.random.default_rng(2)
-    for game in crowded():
+    for game in itertools.islice(crowded(), 40):
         for _ in range(6):
             if game.seat is not None:
                 before = game.view(0)
@@ -225,7 +225,7 @@ def test_a_private_recipe_is_named_to_its_owner_only() -> None:
 def test_every_text_stays_in_its_box_and_off_the_others() -> None:
     games = [
         *itertools.islice(crowded(), 0, None, 3),
-        *(game for _, game in itertools.islice(from_files(), 0, None, 9)),
+        *(game for _, game in from_files(9)),
     ]
     for scenario, seats in [*ends(), ("generated:17", 3), ("generated:5", 4)]:
         *_, last = played(scenario, seats, 7, "greedy", 90)
