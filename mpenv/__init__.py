@@ -31,7 +31,11 @@ def env(
     max_plies: int | None = None,
     render_mode: str | None = None,
 ) -> "AECGame":
-    """A PettingZoo AEC environment of Materia Prima; every option is a keyword, a wrong one is told what there is."""
+    """A PettingZoo AEC environment of Materia Prima; every option is a keyword, a wrong one is told what there is.
+
+    `render_mode`: `ansi` (text), `svg`, `rgb_array` (needs `pip install 'mpenv[play]'`), or `human` (a page in a file
+    that follows the game, with a display or without one).
+    """
     from mpenv.envs.aec import AECGame
     from mpenv.materia import WORLD
 

@@ -102,7 +102,7 @@ def files_here(top: str, *endings: str) -> set[str]:
 def test_the_wheel_carries_every_file_of_the_package_and_no_other_top_level_name(wheel: Path):
     names = files_of(wheel)
     assert {name.partition("/")[0] for name in names} == {"mpenv", f"{NAME}.dist-info"}
-    assert files_here("mpenv", ".py", ".pyi", ".toml", ".md", "py.typed") <= names
+    assert files_here("mpenv", ".py", ".pyi", ".toml", ".md", ".ttf", ".html", "py.typed", "LICENSE_DEJAVU") <= names
     assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc"))]
 
 

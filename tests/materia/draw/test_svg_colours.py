@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mpenv.materia.content.pack import load
+from mpenv.materia.draw.board import LETTERS
 from mpenv.materia.draw.svg import colours, shapes
 from mpenv.materia.draw.svg.letters import STYLES
-from mpenv.materia.draw.text import LETTERS
 
 READABLE = 4.5  # WCAG AA
 APART = 9.0  # in CIELAB; neighbours that also differ in shape and letter
@@ -78,7 +78,7 @@ def test_seats_and_markers_differ_in_grey() -> None:
     """Printed without colours: a figure is never as light as the plain ground it stands on."""
     ground = light(colours.PALETTE["plain"][0])
     greys = [light(fill) for fill, _ in colours.SEATS.values()]
-    assert all(contrast(fill, colours.OUTLINE) > 1.9 for fill, _ in colours.SEATS.values())
+    assert all(contrast(fill, colours.OUTLINE[0]) > 1.9 for fill, _ in colours.SEATS.values())
     assert len({round(grey, 2) for grey in [*greys, ground]}) == len(greys) + 1
 
 

@@ -16,7 +16,7 @@ def cards(scene: Scene) -> Iterator[Piece]:
     """The pool card by card, the decks, the conversions and what may lie on them."""
     s, box = scene.s, scene.places.pool
     places = slots(box, -(-len(v.KINDS) * s.seats // 2))[: len(v.KINDS) * s.seats]
-    yield "pool", panel(box, "Recipe pool") + "".join(rect(place, "gap", 6) for place in places)
+    yield "pool", panel(box, "Recipe pool") + outlines(places)
     yield "recipe decks", decks(scene)
     for k, place in enumerate(places):
         yield f"recipe {k + 1}", recipe(scene, place, s.pool[k]) if s.pool[k] >= 0 else ""
@@ -28,6 +28,10 @@ def slots(box: Box, rows: int) -> list[Box]:
     """The places of cards in a box, two a row."""
     tall, wide = (box.h - 34) / rows, (box.w - 26) / 2
     return [Box(box.x + 10 + k % 2 * (wide + 6), box.y + 28 + k // 2 * tall, wide, tall - 6) for k in range(2 * rows)]
+
+
+def outlines(places: list[Box]) -> str:
+    return "".join(rect(place, "slot", 6) for place in places)
 
 
 def decks(scene: Scene) -> str:
@@ -52,15 +56,16 @@ def hand(scene: Scene) -> str:
         return ""
     heading = " and ".join([name for _, name in named] + (["drawn recipes"] if drawn else []))
     shown = [card for card, _ in named] + drawn
-    lying = [recipe(scene, place, card) for place, card in zip(slots(box, 3), shown, strict=False)]
-    return panel(box, heading[:1].upper() + heading[1:]) + "".join(lying)
+    places = slots(box, 3)[: len(shown)]
+    lying = [recipe(scene, place, card) for place, card in zip(places, shown, strict=True)]
+    return panel(box, heading[:1].upper() + heading[1:]) + outlines(places) + "".join(lying)
 
 
 def recipe(scene: Scene, box: Box, card: int) -> str:
     """A card: kind, name and level, what it costs, what it makes."""
     pack, one = scene.pack, scene.pack.readable.recipe[card]
     level = LEVELS[one.level]
-    parts = [rect(box, "panel", 6), use(v.KINDS[one.kind], box.x + 14, box.y + 13, "inky", 0.9)]
+    parts = [use(v.KINDS[one.kind], box.x + 14, box.y + 13, "inky", 0.9)]
     name = pack.name(pack.ids["recipe"][card])
     parts.append(say(box.x + 25, box.y + 17.5, name, "card", box.w - 33 - width(level, "tag")))
     parts.append(say(box.right - 7, box.y + 17, level, "tag end"))

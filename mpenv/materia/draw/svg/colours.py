@@ -37,7 +37,9 @@ SEATS: dict[str, tuple[str, str]] = {
 }
 HUNTER = ("#17181c", "#ffffff", "#e4572e")  # fill, letter, rim
 MARKER = ("#ffb000", "#1d2126")
-OUTLINE = "#1d2126"
+OUTLINE = ("#1d2126", "#eef1f5")  # of figures and towers: light, dark
+RIM = ("#101010", "#ffffff")  # what the rim of an element's token leans to
+TINT = (0.3, 0.45)  # how much of an element's colour its mine has
 FIXED = {
     "hunter": f"fill:{HUNTER[0]};stroke:{HUNTER[2]};stroke-width:2",
     "hunted": f"fill:{HUNTER[1]}",
@@ -47,7 +49,7 @@ FIXED = {
     "end": "text-anchor:end",
     "faint": "opacity:.45",
     "bare": "fill:none;pointer-events:all",
-    **{colour: f"fill:{fill};stroke:{OUTLINE};stroke-width:1.5" for colour, (fill, _) in SEATS.items()},
+    **{colour: f"fill:{fill}" for colour, (fill, _) in SEATS.items()},
     **{f"on-{colour}": f"fill:{letter}" for colour, (_, letter) in SEATS.items()},
 }
 
@@ -90,7 +92,7 @@ def _fixed(nths: list[tuple[int, int]]) -> dict[str, str]:
     rules = dict(FIXED)
     for k, (level, nth) in enumerate(nths):
         fill, letter = element(level, nth)
-        rules[f"e{k}"] = f"fill:{fill};stroke:{mixed(fill, '#101010', 0.6)};stroke-width:1"
+        rules[f"e{k}"] = f"fill:{fill}"
         rules[f"on-e{k}"] = f"fill:{letter}"
     return rules
 
@@ -101,8 +103,7 @@ def _themed(theme: int, nths: list[tuple[int, int]]) -> dict[str, str]:
     rules |= {
         "page": f"fill:{at['page']}",
         "panel": f"fill:{at['panel']};stroke:{at['line']}",
-        "line": f"stroke:{at['line']};fill:none",
-        "gap": f"fill:none;stroke:{at['line']}",
+        "slot": f"fill:none;stroke:{at['line']}",
         "plain": f"fill:{at['plain']}",
         "rock": f"fill:{at['rock']}",
         "peak": f"fill:{at['peak']}",
@@ -118,8 +119,10 @@ def _themed(theme: int, nths: list[tuple[int, int]]) -> dict[str, str]:
         "now": f"fill:none;stroke:{at['ink']};stroke-width:2",
     }
     for k, (level, nth) in enumerate(nths):
-        tint = mixed(element(level, nth)[0], at["plain"], 0.3)
-        rules[f"m{k}"] = f"fill:{tint}"
+        fill = element(level, nth)[0]
+        rules[f"m{k}"] = f"fill:{mixed(fill, at['plain'], TINT[theme])}"
+        rules[f"e{k}"] = f"stroke:{mixed(fill, RIM[theme], 0.6)}"
     for colour, (fill, _) in SEATS.items():
+        rules[colour] = f"stroke:{OUTLINE[theme]};stroke-width:1.5"
         rules[f"home-{colour}"] = f"fill:{mixed(fill, at['plain'], 0.3)};stroke:{fill};stroke-width:3"
     return rules
