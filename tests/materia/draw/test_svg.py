@@ -47,6 +47,7 @@ def test_a_whole_game_has_the_same_keys_and_one_frame_and_little_changes(scenari
         pieces = svg.pieces(view)
         now = dict(pieces)
         assert len(now) == len(pieces), "two pieces have the same key"
+        assert not any("\n" in markup for markup in now.values())
         assert keys in (None, list(now))
         keys = list(now)
         fresh = {key: markup for key, markup in now.items() if shown.get(key) != markup}

@@ -20,7 +20,7 @@ ON_BOARD = ("board", "hex", "tiles", "figure", "inquisitor", "on")
 def pieces(view: View) -> list[Piece]:
     """Key and markup of every piece, in drawing order; for all themes, because colours stand in the frame's style.
 
-    The keys are the same for all views of a game; the markup is empty where nothing lies.
+    The keys are the same for all views of a game; the markup is one line, empty where nothing lies.
     """
     return _pieces(Scene(view))
 

@@ -43,7 +43,7 @@ def decks(scene: Scene) -> str:
         parts.append(use(kind, x, box.y + 15, "quiet", 0.8) + say(x + 9, box.y + 19, str(s.recipes[k].cards), "soft"))
         names = [pack.name(pack.ids["recipe"][card]) for card in gone.card[: gone.cards].tolist()]
         told.append(f"{kind}: {s.recipes[k].cards} in the deck, discarded: {', '.join(names) or 'none'}")
-    return group("\n".join(told), *parts)
+    return group("; ".join(told), *parts)
 
 
 def hand(scene: Scene) -> str:

@@ -22,7 +22,7 @@ def outcome(scene: Scene) -> str:
     for k, (words, style) in enumerate(shown):
         left = 14 if style == "name" else 22
         parts.append(say(box.x + left, box.y + FIRST + LEAD * k, words, style, box.w - left - 10))
-    return group("\n".join([said, *(words for words, _ in rows)]), *parts)
+    return group("; ".join([said, *(words for words, style in rows if style == "fine")]), *parts)
 
 
 def told(end: Outcome) -> list[tuple[str, str]]:

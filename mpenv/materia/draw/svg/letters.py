@@ -75,8 +75,8 @@ def lines(words: str, style: str, room: float, most: int) -> list[str]:
 
 
 def safe(words: str) -> str:
-    """A text as markup; the only way of a name into a picture."""
-    return escape(words, {'"': "&quot;", "'": "&#39;"})
+    """A text as markup; the only way of a name into a picture, and never into an attribute."""
+    return escape(words)
 
 
 def kind(style: str) -> str:
