@@ -56,6 +56,7 @@ bench: $(BENCH) ## measure the speed against other engines, in one run
 
 pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m mpenv.evaluation.materia.pictures docs/img
+	@$(PY) -m tests.screenshots docs/img
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate

@@ -53,7 +53,7 @@ def write_page(story: "Story", out: Path) -> None:
     from mpenv.record.page import page
     from mpenv.table import watch
 
-    text = page(story, list(watch.title(story)))
+    text = page(story, watch.about(story))
     out.write_text(text, encoding="utf-8")
     print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
     if story.parted:

@@ -36,12 +36,21 @@ def _listed(number: int, one: Replay) -> str:
 
 
 def title(story: Story) -> Iterator[str]:
-    """What was recorded, and how long it is."""
+    """The file, what was recorded in it, and how long it is."""
+    first, *rest = about(story)
+    yield f"{story.replay.name}: {first}"
+    yield from rest
+
+
+def about(story: Story) -> list[str]:
+    """What was recorded, by whom, and how long it is."""
     head, seats = story.replay.head, story.last.seats
     pack = " ".join(clean(word) for word in story.replay.head["identity"].values())
     recorded = f"{clean(head.get('world'))}_v{clean(head.get('version'))}, {pack}, by mpenv {clean(head.get('mpenv'))}"
-    yield f"{clean(story.replay.name)}: {seats} seats, {story.plies} plies; recorded in {recorded}"
-    yield f"{_options(head['options'])}{_players(head.get('players'))}"
+    return [
+        f"{seats} seats, {story.plies} plies; recorded in {recorded}",
+        f"{_options(head['options'])}{_players(head.get('players'))}",
+    ]
 
 
 def _options(options: dict[str, Any]) -> str:
