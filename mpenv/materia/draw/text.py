@@ -58,6 +58,8 @@ def seats(view: View) -> Iterator[str]:
         yield from _figures(view, seat)
         if things := owned(view, seat):
             yield f"{INDENT * 2}owns {', '.join(things)}"
+    if told := progress(view, None):
+        yield f"{INDENT}the team: {told}"
 
 
 def owned(view: View, seat: int) -> list[str]:
@@ -73,15 +75,24 @@ def owned(view: View, seat: int) -> list[str]:
     return things + [words.extension(pack, k) for k in range(len(pack.ids["extension"])) if s.owner[k] == seat]
 
 
-def progress(view: View, seat: int) -> str:
-    pack = view.pack
-    goals = pack.entries["scenario"][view.state.scenario]["mission"]
-    parts = [
-        f"{words.goal(pack, one, view.state.seats)}: {'yes' if view.reached(number, seat) else 'not yet'}"
-        for number, one in enumerate(goals)
-        if one["who"] == 0
-    ]
-    return ", ".join(parts)
+def progress(view: View, seat: int | None) -> str:
+    """The goals of a seat or, without one, of the team: whether they are reached, and how much there is."""
+    pack, seats = view.pack, view.state.seats
+    parts = []
+    for number, one in enumerate(pack.entries["scenario"][view.state.scenario]["mission"]):
+        if v.WHO[one["who"]] == ("team" if seat is None else "each"):
+            has, wants = tally(view, number, seat)
+            said = "yes" if view.reached(number, seat or 0) else "not yet"
+            counted = f", {has} of {wants}" if wants > 1 else ""
+            parts.append(f"{words.goal(pack, one, seats)}: {said}{counted}")
+    return "; ".join(parts)
+
+
+def tally(view: View, goal: int, seat: int | None) -> tuple[int, int]:
+    """How much there is of what a goal counts, with a seat or with the team, and how much it wants."""
+    one = view.pack.entries["scenario"][view.state.scenario]["mission"][goal]
+    seats = range(view.state.seats) if seat is None else [seat]
+    return sum(view.progress(goal, each) for each in seats), one["count"] + one["a_seat"] * view.state.seats
 
 
 def _figures(view: View, seat: int) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.draw import text
 from mpenv.materia.draw.questions import question
 from mpenv.materia.draw.svg.letters import say, width, write
 from mpenv.materia.draw.svg.marks import group, panel, rect, use
@@ -108,15 +109,14 @@ def team(scene: Scene) -> str:
     box, parts = scene.places.mission, []
     for k, line in enumerate(scene.mission):
         if line.goal >= 0:
-            parts.append(say(box.right - 12, box.y + 38 + LINE * k, reach(scene, line.goal, 0), "name end"))
+            parts.append(say(box.right - 12, box.y + 38 + LINE * k, reach(scene, line.goal, None), "name end"))
     return "".join(parts)
 
 
-def reach(scene: Scene, goal: int, seat: int) -> str:
-    """`2/6 ○`: how much there is of what a goal counts, and whether it is reached."""
-    one = scene.scenario["mission"][goal]
-    wants = one["count"] + one["a_seat"] * scene.s.seats
-    return f"{scene.view.progress(goal, seat)}/{wants} {'✓' if scene.view.reached(goal, seat) else '○'}"
+def reach(scene: Scene, goal: int, seat: int | None) -> str:
+    """`2/6 ○`: how much there is of what a goal counts, and whether it is reached; without a seat by the team."""
+    has, wants = text.tally(scene.view, goal, seat)
+    return f"{has}/{wants} {'✓' if scene.view.reached(goal, seat or 0) else '○'}"
 
 
 def rose(x: float, y: float, sign: str) -> str:
