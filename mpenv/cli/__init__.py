@@ -190,9 +190,18 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _warm(options: argparse.Namespace) -> int:
     start = time.perf_counter()
+    import numpy as np
+
+    from mpenv.envs.batch import BatchGame
+    from mpenv.envs.playing import Playing
+    from mpenv.materia import WORLD
+
     game = mpenv.Game(seed=0)
     game.observe()
     game.describe()
     mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
+    batch = BatchGame(WORLD, 1)
+    batch.step(batch.mask.argmax(1))
+    Playing(WORLD, {"seats": 2}, [0]).play_on(0, np.ones(2, np.int8))
     print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0
