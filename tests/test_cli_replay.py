@@ -79,6 +79,11 @@ def test_a_game_of_a_file_of_games_is_chosen_by_its_number(tmp_path: Path, capsy
     file = tmp_path / "games-00000.jsonl"
     games = [Game(seed=seed, seats=seats) for seed, seats in ((1, 2), (2, 3))]
     file.write_text("".join(json.dumps(compact(WORLD, game, [], game)) + "\n" for game in games))
+    assert cli.main(["replay", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("     1  left, 0 plies: scenario prologue, seats 2, seed 1")
+    assert lines[1].startswith("     2  left, 0 plies: scenario prologue, seats 3, seed 2")
+    assert lines[2] == "--game N shows one of them, --verify plays all of them again"
     assert cli.main(["replay", str(file), "--game", "2"]) == 0
     assert "game 2: 3 seats, 0 plies" in capsys.readouterr().out
     assert cli.main(["replay", str(file), "--game", "3"]) == 2

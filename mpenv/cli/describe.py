@@ -33,7 +33,7 @@ def of_replay(path: Path, number: int, ply: int | None) -> "Game":
     from mpenv.record.story import Story
 
     story = Story(chosen(path, number), WORLD)
-    if story.parted and (ply is None or ply > story.plies):
+    if story.parted and ply is None:
         raise story.parted
     return story.at(story.plies if ply is None else ply)
 

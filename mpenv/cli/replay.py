@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def parser(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a replay, or a file of games")
-    replay.add_argument("--game", type=int, default=1, metavar="N", help="of a file of games, counted from 1")
+    replay.add_argument("--game", type=int, metavar="N", help="of a file of games, counted from 1; a list if left out")
     replay.add_argument("--text", action="store_true", help="the whole game as text, also on a terminal")
     replay.add_argument("--from", type=int, dest="first", metavar="DAY", help="of the text only from this day on")
     replay.add_argument("--to", type=int, dest="last", metavar="DAY", help="of the text only to this day")
@@ -36,8 +36,12 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.materia import WORLD
     from mpenv.record.reading import chosen
     from mpenv.record.story import Story
+    from mpenv.table import watch
 
-    story = Story(chosen(options.file[0], options.game), WORLD)
+    if options.game is None and (games := list(watch.listed(options.file[0]))):
+        print("\n".join(games))
+        return 0
+    story = Story(chosen(options.file[0], options.game or 1), WORLD)
     if options.html:
         write_page(story, options.html)
     else:
@@ -49,7 +53,7 @@ def write_page(story: "Story", out: Path) -> None:
     from mpenv.record.page import page
     from mpenv.table import watch
 
-    text = page(story, list(watch.title(story)))
+    text = page(story, watch.about(story))
     out.write_text(text, encoding="utf-8")
     print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
     if story.parted:

@@ -19,12 +19,16 @@ RATES = {
     "connect_four": "  PettingZoo connect_four_v3",
     "playout": "random playout in compiled code",
     "openspiel_quoridor_rollout": "  OpenSpiel Quoridor rollouts in C++",
+    "record": "recording a dataset, one process",
+    "verify": "verifying replays, one process",
     "ppo": "PPO with the engine",
     "ppo_free_env": "  PPO with a free environment",
 }
 OTHERS = {
     "machine_threads_2_vs_1": ("two threads of anything, on this machine now", ".2f", "x"),
     "clone_microseconds": ("clone", ",.2f", "us"),
+    "svg_milliseconds": ("picture as SVG", ".1f", "ms"),
+    "rgb_milliseconds": ("picture as pixels", ".1f", "ms"),
     "state_bytes": ("state", ",.0f", "bytes"),
     "memory_1024_games_bytes": ("memory of 1,024 games", ",.0f", "bytes"),
     "compile_cold_seconds": ("first step, empty cache", ".1f", "s"),

@@ -16,7 +16,7 @@ from typing import Any
 
 from mpenv.envs.aec import AECGame
 from mpenv.envs.batch import BatchGame
-from mpenv.evaluation import peers
+from mpenv.evaluation import keeping, peers
 from mpenv.evaluation.rounds import Rates, Side, batch, each, interleave, middle, work
 from mpenv.world import World
 
@@ -31,6 +31,8 @@ RATIOS = {
     "playout_vs_openspiel_quoridor": ("playout", "openspiel_quoridor_rollout"),
     "threads_2_vs_1": ("batch_1024_threads_2", "batch_1024"),
     "ppo_vs_free_env": ("ppo", "ppo_free_env"),
+    "record_vs_batch": ("record", "batch_1024_with_pick"),
+    "verify_vs_single": ("verify", "single"),
 }
 # The least we accept.
 LEAST = {
@@ -40,6 +42,8 @@ LEAST = {
     "playout_vs_openspiel_quoridor": 0.3,
     "threads_2_vs_1": 1.6,
     "ppo_vs_free_env": 0.85,
+    "record_vs_batch": 0.5,
+    "verify_vs_single": 0.3,
 }
 
 
@@ -57,7 +61,7 @@ class Plan:
     def minutes(self) -> float:
         """About how long it takes."""
         learning = 2 * self.learner_rounds * (self.learner_seconds + 1.5)
-        return (14 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
+        return (16 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
 
 
 QUICK = Plan(rounds=3, seconds=0.2, learner_rounds=2, learner_seconds=2.0, starts=False)
@@ -72,7 +76,7 @@ def measure(world: World, say: Say, plan: Plan | None = None) -> Report:
     scaling = median(each(rates, "work_threads_2", "work"))
     absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates if not name.startswith("work")}
     absolute["machine_threads_2_vs_1"] = scaling  # of anything: what the engine could reach here and now
-    absolute |= sizes(world) | {"clone_microseconds": clone_time(world)}
+    absolute |= sizes(world) | keeping.pictures(world) | {"clone_microseconds": clone_time(world)}
     if plan.starts:
         absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times()
     return {**ratios(rates), "absolute": absolute, "run": {**machine(), **vars(plan)}}
@@ -94,9 +98,11 @@ def sides(world: World, say: Say) -> list[Side]:
     """Ours and theirs; those that are compared stand beside each other."""
     theirs = peers.installed(say)
     order = {
+        "verify": keeping.verify(world),
         "single": single(world),
         "hanabi": theirs.get("hanabi"),
         "batch_1024": batch(world, 1024),
+        "record": keeping.record(world),
         "threads_2": batch(world, 1024, threads=2, name="batch_1024_threads_2"),
         "work": work("work"),
         "work_2": work("work_threads_2", threads=2),

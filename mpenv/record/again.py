@@ -122,7 +122,7 @@ def _differs(found: Line, recorded: Any) -> str:
 
 
 def _ends(name: str, game: Game, plies: int, recorded: Line) -> None:
-    found = json.loads(json.dumps(ending(game, plies)))
-    for key, value in found.items():
-        if repr(recorded.get(key)) != repr(value):
-            raise Parted(name, plies, f"its {key} is {value}, recorded was {recorded.get(key)}")
+    for key, value in ending(game, plies).items():
+        found, there = (json.dumps(one, sort_keys=True) for one in (value, recorded.get(key)))
+        if found != there:
+            raise Parted(name, plies, f"its {key} is {found}, recorded was {there}")

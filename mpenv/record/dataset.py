@@ -42,7 +42,7 @@ class Dataset:
     def _choose(self, chosen: np.ndarray) -> None:
         self._chosen = chosen
         plies = self._facts["plies"][chosen].astype(np.int64)
-        self._starts = np.cumsum(plies) - plies
+        self._starts, self._count = np.cumsum(plies) - plies, int(plies.sum())
 
     # --- games ----------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ class Dataset:
     # --- rows -----------------------------------------------------------------------------------
 
     def __len__(self) -> int:
-        return int(self._facts["plies"][self._chosen].sum())
+        return self._count
 
     def __getitem__(self, index: int) -> Rows:
         return self.__getitems__([index])[0]
@@ -102,7 +102,10 @@ class Dataset:
 
     def rows(self, indices: Sequence[int] | np.ndarray) -> Rows:
         """Some rows as arrays, in the order in which they are asked for."""
-        wanted, count = np.asarray(indices, np.int64), len(self)
+        given, count = np.asarray(indices), len(self)
+        if given.size and given.dtype.kind not in "iu":
+            raise TypeError(f"rows of type {given.dtype}: an index is a whole number")
+        wanted = given.astype(np.int64)
         if np.any((wanted < -count) | (wanted >= count)):
             raise IndexError(f"rows go from 0 to {count - 1}")
         wanted = np.where(wanted < 0, wanted + count, wanted)

@@ -141,29 +141,28 @@ def writing(folder: Path, wanted: Manifest) -> Iterator[None]:
     """Begin a dataset or go on with it, alone; what is not complete is taken away, and all of it when nothing is."""
     created = not folder.is_dir()
     opened(folder, wanted)
-    try:
-        with _claimed(folder):
-            try:
-                yield
-            finally:
-                for part in folder.glob("*" + PART):
-                    part.unlink()
-    except Exception:
-        if not any(folder.glob("shard-*.npz")):
-            _taken_away(folder, created)
-        raise
+    with claimed(folder):
+        try:
+            yield
+        except Exception:
+            _take_away(folder, "*" + PART)
+            if not any(folder.glob("shard-*.npz")):
+                _take_away(folder, "games-*.jsonl")
+                _take_away(folder, NAME)
+                if created:
+                    folder.rmdir()
+            raise
+        finally:
+            _take_away(folder, "*" + PART)
 
 
-def _taken_away(folder: Path, created: bool) -> None:
-    """A dataset without a shard, so that the folder is free for another try."""
-    for path in (*folder.glob("games-*.jsonl"), folder / NAME):
+def _take_away(folder: Path, names: str) -> None:
+    for path in list(folder.glob(names)):
         path.unlink()
-    if created:
-        folder.rmdir()
 
 
 @contextlib.contextmanager
-def _claimed(folder: Path) -> Iterator[None]:
+def claimed(folder: Path) -> Iterator[None]:
     """One process writes into a dataset at a time."""
     if sys.platform == "win32":
         yield

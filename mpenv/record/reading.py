@@ -20,7 +20,7 @@ class Parted(ValueError):
     def __init__(self, path: str | Path, ply: int, words: str) -> None:
         self.path, self.ply, self.words = path, ply, clean(words)
         where = f"at ply {ply}" if ply else "before the first ply"
-        super().__init__(f"{path} parts {where}: {self.words}")
+        super().__init__(f"{clean(path)} parts {where}: {self.words}")
 
 
 def clean(words: object) -> str:

@@ -36,9 +36,10 @@ def line(about: dict[str, Any], start: dict[str, str], game: Game, actions: Sequ
 
 def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str = "flat") -> Played:
     """The rows of a recorded game: a line of a dataset, or the file of a replay; `Parted` says where it differs."""
-    again = plies(Replay(Path("the game"), game) if isinstance(game, dict) else chosen(game), world)
+    recorded = Replay(Path("the game"), game) if isinstance(game, dict) else chosen(game)
+    again = plies(recorded, world)
     _, now = next(again)
-    about, start = header(world, now), now.checks()
+    about, start = header(world, now, recorded.head.get("players")), now.checks()
     seen, masks, actions, seats = list[np.ndarray](), list[np.ndarray](), list[int](), list[int]()
     waits = now.clone()
     for action, now in again:

@@ -53,6 +53,8 @@ class Story:
 
     def at(self, ply: int) -> Game:
         """The game after so many plies, played again from the day before."""
+        if self.parted is not None and ply > self.plies:
+            raise self.parted
         if not 0 <= ply <= self.plies:
             raise ValueError(f"there is no ply {ply}, plies go from 0 to {self.plies}")
         first, game = max((one for one in self._days.values() if one[0] <= ply), key=lambda one: one[0])

@@ -11,10 +11,11 @@ from mpenv.record.reading import Parted, Replay, replays
 from mpenv.world import World
 
 Say = Callable[[str], None]
+SHARED = 100_000  # bytes from which the games of a file are shared out
 
 
 class Verdict(NamedTuple):
-    """What was played again: games, plies, the seconds of all processes, and a line for each game that parted."""
+    """What was played again: games, plies, the seconds it took, and a line for each game that parted."""
 
     games: int = 0
     plies: int = 0
@@ -22,8 +23,7 @@ class Verdict(NamedTuple):
     parted: tuple[str, ...] = ()
 
     def __add__(self, other: "Verdict") -> "Verdict":  # type: ignore[override]
-        seconds, parted = self.seconds + other.seconds, self.parted + other.parted
-        return Verdict(self.games + other.games, self.plies + other.plies, seconds, parted)
+        return Verdict(self.games + other.games, self.plies + other.plies, 0.0, self.parted + other.parted)
 
     @property
     def words(self) -> str:
@@ -52,13 +52,16 @@ def files(paths: Iterable[Path]) -> list[Path]:
 
 def verify(paths: Iterable[Path], world: World, say: Say, jobs: int = 1) -> Verdict:
     """Play everything again and tell each game that parts."""
-    total = Verdict()
-    work = [(path, world, part, jobs) for path in files(paths) for part in range(jobs)]
-    for found in _done(work, jobs):
+    total, start = Verdict(), time.perf_counter()
+    work = []
+    for path in files(paths):
+        parts = jobs if path.stat().st_size > SHARED else 1
+        work += [(path, world, part, parts) for part in range(parts)]
+    for found in _done(work, min(jobs, len(work))):
         for line in found.parted:
             say(line)
         total += found
-    return total
+    return total._replace(seconds=time.perf_counter() - start)
 
 
 def _done(work: list[tuple[Path, World, int, int]], jobs: int) -> Iterator[Verdict]:
@@ -66,13 +69,13 @@ def _done(work: list[tuple[Path, World, int, int]], jobs: int) -> Iterator[Verdi
         yield from map(_part, work)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_part, work)
+        yield from pool.map(_part, work, chunksize=max(1, len(work) // (8 * jobs)))
 
 
 def _part(task: tuple[Path, World, int, int]) -> Verdict:
     """Every so many-th game of a file."""
     path, world, part, of = task
-    total, start = Verdict(), time.perf_counter()
+    total = Verdict()
     try:
         for number, one in enumerate(replays(path)):
             if number % of == part:
@@ -80,7 +83,7 @@ def _part(task: tuple[Path, World, int, int]) -> Verdict:
     except (Parted, OSError) as fault:  # the file itself breaks off; one of the parts tells it
         if part == 0:
             total += Verdict(games=1, parted=(str(fault),))
-    return total + Verdict(seconds=time.perf_counter() - start)
+    return total
 
 
 def _game(one: Replay, world: World) -> Verdict:

@@ -1,5 +1,6 @@
 """Datasets are written shard by shard; a shard appears only when it is complete."""
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.record.coding import Coder
-from mpenv.record.manifest import PART, Manifest, games_name, opened, shard_name, without_seed
+from mpenv.record.manifest import PART, Manifest, claimed, games_name, opened, shard_name, without_seed
 from mpenv.record.rows import Played
 
 
@@ -75,10 +76,11 @@ class Shard:
         """The lines first: a shard that is there is complete."""
         lines, shard = folder / games_name(number), folder / shard_name(number)
         parts = [one.with_name(one.name + PART) for one in (lines, shard)]
+        arrays: dict[str, Any] = self.arrays()
         try:
             parts[0].write_text("\n".join(self._lines) + "\n", encoding="utf-8")
             with parts[1].open("wb") as file:
-                np.savez(file, **self.arrays())  # type: ignore[arg-type]
+                np.savez(file, **arrays)
             for part, path in zip(parts, (lines, shard), strict=True):
                 os.replace(part, path)
         except OSError as fault:
@@ -96,6 +98,8 @@ class Writer:
             raise ValueError("a writer writes as many games as there are: its manifest says games=None")
         self.folder, self.manifest = Path(folder), manifest
         opened(self.folder, manifest)
+        self._claim = contextlib.ExitStack()
+        self._claim.enter_context(claimed(self.folder))
         self._number, first = 0, 0
         while (path := self.folder / shard_name(self._number)).exists():
             with np.load(path) as arrays:
@@ -107,14 +111,18 @@ class Writer:
         """Add a game; the shard is saved when it is full."""
         self._shard.add(played)
         if len(self._shard) == self.manifest["shard"]:
-            self.close()
+            self._save()
 
     def close(self) -> None:
-        """Save what was added since the last shard."""
+        """Save what was added since the last shard; nothing can be added any more."""
         if len(self._shard):
-            self._shard.save(self.folder, self._number)
-            self._number += 1
-            self._shard = Shard(self.manifest, self._shard.first + len(self._shard))
+            self._save()
+        self._claim.close()
+
+    def _save(self) -> None:
+        self._shard.save(self.folder, self._number)
+        self._number += 1
+        self._shard = Shard(self.manifest, self._shard.first + len(self._shard))
 
     def __enter__(self) -> "Writer":
         return self

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mpenv.record.reading import clean
+from mpenv.record.reading import Replay, clean, replays
 from mpenv.record.story import Story
 from mpenv.world import Game
 
@@ -15,16 +15,42 @@ MARGIN = 12  # what an action brought stands further right than the action
 SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
 
 
+def listed(path: Path) -> Iterator[str]:
+    """A line for each game of a file of games, as they are recorded; nothing where there is only one game."""
+    lines = [_listed(number, one) for number, one in enumerate(replays(path), 1)]
+    if len(lines) > 1:
+        yield from lines
+        yield "--game N shows one of them, --verify plays all of them again"
+
+
+def _listed(number: int, one: Replay) -> str:
+    head, outcome = one.head, one.head.get("outcome")
+    if one.fault is not None:
+        return f"{number:6}  {one.fault.words}"
+    options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
+    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on day {outcome.get('day')}"
+    return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
+
+
 # --- the whole game as text ---------------------------------------------------------------------
 
 
 def title(story: Story) -> Iterator[str]:
-    """What was recorded, and how long it is."""
+    """The file, what was recorded in it, and how long it is."""
+    first, *rest = about(story)
+    yield f"{story.replay.name}: {first}"
+    yield from rest
+
+
+def about(story: Story) -> list[str]:
+    """What was recorded, by whom, and how long it is."""
     head, seats = story.replay.head, story.last.seats
     pack = " ".join(clean(word) for word in story.replay.head["identity"].values())
     recorded = f"{clean(head.get('world'))}_v{clean(head.get('version'))}, {pack}, by mpenv {clean(head.get('mpenv'))}"
-    yield f"{story.replay.name}: {seats} seats, {story.plies} plies; recorded in {recorded}"
-    yield f"{_options(head['options'])}{_players(head.get('players'))}"
+    return [
+        f"{seats} seats, {story.plies} plies; recorded in {recorded}",
+        f"{_options(head['options'])}{_players(head.get('players'))}",
+    ]
 
 
 def _options(options: dict[str, Any]) -> str:
@@ -137,13 +163,13 @@ class Viewer:
 
     def to_ply(self, words: str) -> None:
         """To a ply."""
-        ply = _number(words, "ply", 0, self.story.plies)
-        self._go(ply)
+        self._go(_number(words, "ply", 0, self.story.plies))
 
     def to_day(self, words: str) -> None:
         """To where a day begins."""
         days = self.story.days
-        self._go(days[_number(words, "day", min(days), max(days))])
+        wanted = _number(words, "day", min(days), max(days))
+        self._go(min(ply for day, ply in days.items() if day >= wanted))  # on some days nobody has a choice
 
     def start(self, words: str) -> None:
         """To the start."""
@@ -209,9 +235,10 @@ class Viewer:
 
 
 def _number(words: str, what: str, first: int, last: int) -> int:
-    if not words.isdecimal() or not first <= int(words[:9]) <= last:
+    number = int(words) if words.isdecimal() and len(words) < len("1000000") else -1
+    if not first <= number <= last:
         raise ValueError(f"{what} {words or 'N'}: it goes from {what} {first} to {what} {last}")
-    return int(words)
+    return number
 
 
 class Command(NamedTuple):

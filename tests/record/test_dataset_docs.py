@@ -11,7 +11,7 @@ import pytest
 
 from mpenv import cli
 from mpenv.record import schema
-from mpenv.record.dataset import Dataset
+from mpenv.record.dataset import KEEP, Dataset
 from tests.record.recorded import small
 
 PAGE = (Path(__file__).parents[2] / "docs/datasets.md").read_text(encoding="utf-8")
@@ -68,6 +68,11 @@ def test_the_example_with_numpy_alone_reads_what_the_loader_reads(example: Path)
     assert there["observation"].tobytes() == rows["observation"].tobytes()
     assert np.array_equal(there["mask"][:, : data.manifest["actions"]], rows["mask"])
     assert not there["mask"][:, data.manifest["actions"] :].any()
+
+
+def test_the_page_says_how_many_shards_stay_open() -> None:
+    assert "sixteen stay open (`keep=`)" in PAGE
+    assert KEEP == 16
 
 
 def test_the_commands_of_the_page_are_understood() -> None:

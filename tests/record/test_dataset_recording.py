@@ -17,8 +17,9 @@ from mpenv.agents import make
 from mpenv.evaluation.recording import record
 from mpenv.materia import WORLD
 from mpenv.record.dataset import Dataset
-from mpenv.record.manifest import NoDataset, read, writing
+from mpenv.record.manifest import NoDataset, manifest, writing
 from mpenv.record.rows import rows_of
+from mpenv.record.writer import Writer
 from tests.record.recorded import BOTH, GAMES, PLAYERS, SHARD, content, small
 from tests.worlds import toy
 
@@ -49,7 +50,7 @@ def test_every_row_is_what_the_single_game_shows_and_the_answer_is_legal(folder:
     for number in range(GAMES):
         line, rows = data.replay(number), data.game(number)
         game = WORLD.game(**line["options"])
-        assert game.fingerprint() == line["start"]
+        assert game.checks() == line["start"]
         for ply, action in enumerate(line["actions"]):
             assert rows["seat"][ply] == game.seat
             assert rows["observation"][ply].tobytes() == game.observe("flat", game.seat).tobytes()
@@ -288,11 +289,21 @@ def test_a_process_that_vanishes_is_told(tmp_path: Path, players: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
-def test_only_one_process_writes_a_dataset(tmp_path: Path) -> None:
-    folder = tmp_path / "games"
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
+def test_only_one_process_writes_a_dataset_and_another_one_touches_nothing(tmp_path: Path) -> None:
+    folder, busy = tmp_path / "games", "is being written by another process"
+    plan = manifest(WORLD, ["random", "greedy"], BOTH, seed=7, games=1, shard=SHARD)
+    with writing(folder, plan):
+        (folder / "shard-00000.npz.part").write_bytes(b"half")
+        before = content(folder)
+        with pytest.raises(NoDataset, match=busy):
+            small(folder, games=1)
+        assert content(folder) == before
     small(folder, games=1)
-    with writing(folder, read(folder)), pytest.raises(NoDataset, match="is being written by another process"):
-        small(folder, games=1)
+    open_ended = manifest(WORLD, ["human"] * 2, [{}])
+    with Writer(tmp_path / "people", open_ended), pytest.raises(NoDataset, match=busy):
+        Writer(tmp_path / "people", open_ended)
+    Writer(tmp_path / "people", open_ended).close()
 
 
 def test_the_same_folder_takes_only_the_same_games_and_says_what_differs(folder: Path) -> None:

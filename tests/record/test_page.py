@@ -39,6 +39,10 @@ def hunt() -> tuple[Game, str, Pieces]:
     return game, album.page("Hunt", ["random, random, random"]), seen
 
 
+def texts(markup: str) -> list[str]:
+    return [html.unescape(words) for words in re.findall(r">([^<>]+)<", markup)]
+
+
 def data_of(page: str) -> Any:
     found = re.search(r'<script id="game" type="application/json">(.*?)</script>', page, re.S)
     assert found
@@ -50,7 +54,7 @@ def pictures(page: str) -> list[list[str]]:
     data = data_of(page)
     kept = re.search(r'<template id="pieces"><svg>(.*?)</svg></template>', page, re.S)
     assert kept
-    markup = [one.removeprefix("<g>").removesuffix("</g>") for one in kept[1].split("\n")]
+    markup = [one.removeprefix("<g>").removesuffix("</g>") for one in re.split(r"\n(?=<g>)", kept[1])]
     at, found = [""] * data["keys"], []
     for changes in data["plies"]:
         for place, drawn in zip(changes[::2], changes[1::2], strict=True):
@@ -194,9 +198,8 @@ def test_the_browser_shows_the_picture_of_the_ply_it_is_asked_for(
     for ply in (0, 17, len(seen) - 1):
         shown = browser.dom(file, f"#ply={ply}")
         picture = shown[shown.index('<figure id="table">') : shown.index("</figure>")]
-        words = [text for _, markup in seen[ply] for text in re.findall(r">([^<>]+)<", markup)]
         told = re.findall(r"<g>(.*)</g></svg>", picture, re.S)[0]
-        assert re.findall(r">([^<>]+)<", f">{told}<") == words
+        assert texts(f">{told}<") == [words for _, markup in seen[ply] for words in texts(markup)]
 
 
 @pytest.mark.parametrize("asked", ["#ply=99999", "#ply=-3", "#ply=x", "#<script>"])

@@ -26,10 +26,10 @@ def path(tmp_path: Path) -> Path:
 
 def told(path: Path) -> str:
     """What is told of a file that parts, quickly."""
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(Parted) as caught:
         resimulate(path, WORLD)
-    assert time.perf_counter() - start < SLOW
+    assert time.process_time() - start < SLOW
     return str(caught.value)
 
 

@@ -89,6 +89,15 @@ def test_help_says_what_can_be_said_and_what_is_legal(words: str) -> None:
     assert all(Game(seed=5).words(action) in said for action in Game(seed=5).legal())
 
 
+def test_why_tells_what_is_asked_and_what_each_answer_of_the_list_means() -> None:
+    said, plies = said_to("why")
+    game = Game(seed=5)
+    assert plies == 0
+    assert game.asks() in said
+    assert re.search(rf"  1  {re.escape(game.words(3))} +{re.escape(game.meaning(3))}\n", said)
+    assert all(game.meaning(action) in said for action in game.legal())
+
+
 def test_the_table_is_shown_when_it_is_asked_for() -> None:
     said, _ = said_to("table")
     assert Game(seed=5).text() in said

@@ -157,7 +157,8 @@ def _payment(view: View, one: Any) -> str:
         made = view.pack.readable.conversion[one.slot - PAID_AS].result
         what = f"the conversion to {view.pack.ids['element'][made]}"
     else:
-        what = words.called(view.pack, s.seat[one.seat].private if one.slot == v.POOL else s.pool[one.slot])
+        card = s.seat[one.seat].private if one.slot == v.POOL else s.pool[one.slot]
+        what = "a private recipe" if card < 0 else words.called(view.pack, card)
     return f"{what} is to be paid: {one.amount} {_element(view, one)} from the load or from the tower"
 
 

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.draw import words
 
 
 def at_least(faces: list[int], dice: int, total: int) -> Fraction:
@@ -36,6 +35,7 @@ def attack(s: Any, figure: int, dice: int, defence: int) -> str:
 
 
 def fall(s: Any, dice: int, attack: int) -> str:
-    """`each attack of 2 against 1 die fells it: 67%` (MP-INQ-27)."""
-    chance = 1 - at_least(s.house.die.tolist(), dice, attack)
-    return f"attack {attack} against {words.counted(dice, 'die').replace('dies', 'dice')}: falls {percent(chance)}"
+    """`attack 2 against 1 die: falls 67% each time` (MP-INQ-27)."""
+    chance = percent(1 - at_least(s.house.die.tolist(), dice, attack))
+    falls = {"impossible": "holds", "sure": "falls"}.get(chance, f"falls {chance} each time")
+    return f"attack {attack} against {dice} {'die' if dice == 1 else 'dice'}: {falls}"

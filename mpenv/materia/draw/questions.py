@@ -67,7 +67,7 @@ def budget(s: Any, seat: int, number: int) -> str:
 
 def actions_left(one: Any) -> str:
     """`2 actions and 1 extra mine left`, or nothing."""
-    extra = [f"{one.extra[k]} extra {verb}" for k, verb in enumerate(v.VERBS) if one.extra[k]]
+    extra = [f"{count} extra {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
     left = ([words.counted(one.actions, "action")] if one.actions else []) + extra
     return f"{' and '.join(left)} left" if left else ""
 

@@ -14,7 +14,7 @@ def described(view: View) -> str:
     """Everything that can be told of a situation, to its last legal answer."""
     parts = [text.headline(view.pack, view.state), situation(view), "\n".join(text.lying(view)), asks(view)]
     if view.legal:
-        parts.append("\n".join(answers(view)))
+        parts.append("\n".join(["Legal answers, each with its number, its notation and its meaning:", *answers(view)]))
     return "\n\n".join(parts)
 
 
@@ -43,7 +43,9 @@ def dangers(view: View) -> Iterator[str]:
     for one in where.hunters(pack, s):
         beside = [*_beside(view, one)]
         if beside:
-            yield f"DANGER: {one.name} at {words.place(pack, one.hex)} stands next to {', '.join(beside)}."
+            acts = words.counted(view.value(one.slot, "actions"), "action")
+            hex = words.place(pack, one.hex)
+            yield f"DANGER: {one.name} at {hex}, with {acts} tonight, stands next to {', '.join(beside)}."
 
 
 def _beside(view: View, one: where.Hunter) -> Iterator[str]:

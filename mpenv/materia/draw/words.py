@@ -17,7 +17,7 @@ def place(pack: Pack, hex: int) -> str:
 
 def elements(pack: Pack, counts: Any) -> str:
     """`2 fire, 1 air`, or `nothing`."""
-    found = [f"{counts[i]} {name}" for i, name in enumerate(pack.ids["element"]) if counts[i]]
+    found = [f"{count} {name}" for name, count in zip(pack.ids["element"], counts, strict=False) if count]
     return ", ".join(found) or "nothing"
 
 

@@ -113,21 +113,12 @@ def _lose(tried: Attempt) -> str:
 
 
 def _owned(tried: Attempt) -> str:
-    card = belongings_of(tried, tried.k)
-    kind = ("homunculus", "item", "fragment")[
-        0 if tried.k < belongings.ITEMS else 1 if tried.k < belongings.FRAGMENTS else 2
-    ]
-    return f"the {kind} {tried.recipe(card)}"
-
-
-def belongings_of(tried: Attempt, component: int) -> int:
-    """The recipe card behind a component."""
-    me = tried.before.seat[tried.seat]
-    if component < belongings.ITEMS:
-        return int(me.figure[component + 1].card)
-    if component < belongings.FRAGMENTS:
-        return int(me.items[component - belongings.ITEMS])
-    return int(me.fragment[component - belongings.FRAGMENTS])
+    me, k = tried.before.seat[tried.seat], tried.k
+    if k < belongings.ITEMS:
+        return f"the homunculus {tried.recipe(me.figure[k + 1].card)}"
+    if k < belongings.FRAGMENTS:
+        return f"the item {tried.recipe(me.items[k - belongings.ITEMS])}"
+    return f"the fragment {tried.recipe(me.fragment[k - belongings.FRAGMENTS])}"
 
 
 def _give(tried: Attempt) -> str:
@@ -243,7 +234,7 @@ def _hex(tried: Attempt) -> str:
 def _column(tried: Attempt, column: int) -> list[int]:
     """The hexes of a column."""
     t = tried.pack.readable
-    return [hex for hex in range(t.hexes) if t.column[hex] == column]
+    return [hex for hex, at in enumerate(t.column[: t.hexes].tolist()) if at == column]
 
 
 MEANINGS: dict[int, Words] = {

@@ -126,7 +126,7 @@ def _fight(tried: Attempt) -> str:
     name = notation.inquisitor(tried.pack, tried.before, slot, which)
     dice = tried.view.stat(tried.seat, number, "attack")
     roll = odds.attack(tried.before, number, dice, tried.view.value(slot, "defence"))
-    loot = "" if roll.endswith("impossible") else "; who wins loots"
+    loot = "" if roll.endswith("impossible") else "; a win loots"
     return f"attacks {name} at {words.place(tried.pack, hex)}: {roll}{loot}; {tried.left(number)}"
 
 
