@@ -191,6 +191,20 @@ def test_random_answers_to_random_situations_always_change_the_picture() -> None
                 assert bool(differ(before, after)) == (svg.pieces(before) != svg.pieces(after)), differ(before, after)
 
 
+def test_a_column_that_was_chosen_is_told_and_marked() -> None:
+    game = mpenv.Game("prologue", 2, 5, placement="players")
+    assert dict(svg.pieces(game.view(0)))["column"] == ""
+    for action in game.legal()[::3]:
+        after = game.clone()
+        said = after.words(action)
+        after.apply(action)
+        drawn = dict(svg.pieces(after.view(after.seat or 0)))
+        asked = " ".join(one.said for one in texts("question", drawn["question"]))
+        assert f"({said.partition(' ')[2]} is chosen)" in asked
+        q = said.rpartition(" ")[2]
+        assert drawn["column"].count("<use") == sum(place.partition(",")[0] == q for place in game.pack.places)
+
+
 # --- what is hidden ---------------------------------------------------------------------------------
 
 

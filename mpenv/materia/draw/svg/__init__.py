@@ -14,7 +14,7 @@ from mpenv.materia.draw.svg.seats import seats
 from mpenv.materia.draw.svg.troubles import troubles
 from mpenv.materia.view import View
 
-ON_BOARD = ("board", "hex", "tiles", "figure", "inquisitor", "on")
+ON_BOARD = ("board", "hex", "tiles", "column", "figure", "inquisitor", "on")
 
 
 def pieces(view: View) -> list[Piece]:

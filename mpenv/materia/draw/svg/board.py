@@ -19,6 +19,7 @@ def board(scene: Scene) -> Iterator[Piece]:
     for hex, place in enumerate(pack.places):
         yield f"hex {place}", cell(scene, hex)
     yield "tiles", tiles(scene)
+    yield "column", column(scene)
     for seat in range(s.seats):
         for number in range(v.FIGURES):
             yield f"figure {notation.figure(pack, s, seat, number)}", figure(scene, seat, number)
@@ -62,6 +63,16 @@ def tiles(scene: Scene) -> str:
         k = scene.scale
         path.append(f"M{n(x + k * x1)} {n(y + k * y1)}L{n(x + k * x2)} {n(y + k * y2)}")
     return f"<path{kind('tiles')} d='{''.join(path)}'/>"
+
+
+def column(scene: Scene) -> str:
+    """The hexes of a column that was chosen, while the row is asked for."""
+    s, t = scene.s, scene.pack.readable
+    chosen = s.prompt[s.prompts - 1].column if s.prompts else -1
+    if chosen < 0:
+        return ""
+    hexes = [hex for hex in range(t.hexes) if t.column[hex] == chosen]
+    return "".join(use("home", *scene.spot(hex), "now", scene.scale) for hex in hexes)
 
 
 def cell(scene: Scene, hex: int) -> str:
