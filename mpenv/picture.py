@@ -1,11 +1,14 @@
 """SVG to pixels, the same on every machine: the letters come from the fonts that lie here, never from the system."""
 
 import io
+from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+KEPT = 64  # parts of a painter: those of some plies
 MOST = 8192  # pixels across
 FONTS = Path(__file__).parent / "fonts"
 MISSING = "pictures need more than the core: pip install 'mpenv[play]' (missing: {})"
@@ -32,3 +35,33 @@ def rgb(svg: str, width: int | None = None) -> np.ndarray:
         raise ModuleNotFoundError(MISSING.format(missing.name), name=missing.name) from None
     image: Any = Image.open(io.BytesIO(written))
     return np.array(image.convert("RGB"))
+
+
+class Painter:
+    """Paints pictures that change a little at a time: parts that stay the same are not painted again."""
+
+    def __init__(self, scale: float = 0.75) -> None:
+        self.scale = scale
+        self._kept: OrderedDict[str, np.ndarray] = OrderedDict()
+
+    def paint(self, parts: Sequence[tuple[tuple[float, float, float, float], str]]) -> np.ndarray:
+        """Pictures side by side, each with its x, y, width and height, as uint8[height, width, 3]."""
+        places = [[round(self.scale * edge) for edge in (x, y, x + w, y + h)] for (x, y, w, h), _ in parts]
+        whole = np.empty((max(place[3] for place in places), max(place[2] for place in places), 3), np.uint8)
+        for (left, top, right, low), (_, svg) in zip(places, parts, strict=True):
+            whole[top:low, left:right] = self._painted(svg, right - left)[: low - top]
+        return whole
+
+    def _painted(self, svg: str, width: int) -> np.ndarray:
+        if svg not in self._kept:
+            self._kept[svg] = rgb(svg, width)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(svg)
+        return self._kept[svg]
+
+    def __getstate__(self) -> float:
+        return self.scale
+
+    def __setstate__(self, scale: float) -> None:
+        Painter.__init__(self, scale)

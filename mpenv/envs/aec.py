@@ -15,7 +15,6 @@ from mpenv.world import Game, IllegalAction, World
 Observation = dict[str, np.ndarray]
 REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
-PIXELS = 1000  # across, of `rgb_array`
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 
 
@@ -87,6 +86,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {}
         self._rng = np.random.default_rng(options.get("seed"))
         self._started = False
+        self._painter = picture.Painter()
         self._page = Page()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -214,7 +214,7 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return None
         if self.render_mode == "ansi":
             return self.game.text()
-        return self.game.svg() if self.render_mode == "svg" else picture.rgb(self.game.svg(), PIXELS)
+        return self.game.svg() if self.render_mode == "svg" else self._painter.paint(self.game.parts())
 
     def _show(self) -> None:
         """Draw the page of `human` anew; other modes show nothing by themselves."""

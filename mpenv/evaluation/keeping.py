@@ -11,7 +11,7 @@ from statistics import median
 from mpenv.agents import random as drawn
 from mpenv.evaluation.recording import save_shard
 from mpenv.evaluation.rounds import Side
-from mpenv.picture import rgb
+from mpenv.picture import Painter
 from mpenv.record.again import plies
 from mpenv.record.manifest import manifest
 from mpenv.record.reading import chosen
@@ -74,17 +74,17 @@ def keep(world: World, path: Path, seed: int) -> None:
 
 
 def pictures(world: World) -> dict[str, float]:
-    """Milliseconds for a picture as SVG, and as pixels where that is installed: the middle over a random game."""
-    game, rng = world.game(seed=1), random.Random(1)
+    """Milliseconds for the table as SVG, and as pixels where that is installed: the middle over a random game."""
+    game, rng, painter = world.game(seed=1), random.Random(1), Painter()
     drawing, painting = list[float](), list[float]()
     with contextlib.suppress(ModuleNotFoundError):  # what turns SVG into pixels is an extra
         while len(painting) < PICTURES and game.seat is not None:
-            start = time.perf_counter()
-            picture = game.svg()
-            drawing.append(time.perf_counter() - start)
             game.apply(rng.choice(game.legal()))
             start = time.perf_counter()
-            rgb(picture)
-            painting.append(drawing[-1] + time.perf_counter() - start)
+            game.svg()
+            drawing.append(time.perf_counter() - start)
+            start = time.perf_counter()
+            painter.paint(game.parts())
+            painting.append(time.perf_counter() - start)
     times = {"svg_milliseconds": drawing, "rgb_milliseconds": painting}
     return {name: 1e3 * median(found) for name, found in times.items() if found}

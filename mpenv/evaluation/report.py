@@ -28,7 +28,7 @@ OTHERS = {
     "machine_threads_2_vs_1": ("two threads of anything, on this machine now", ".2f", "x"),
     "clone_microseconds": ("clone", ",.2f", "us"),
     "svg_milliseconds": ("picture as SVG", ".1f", "ms"),
-    "rgb_milliseconds": ("picture as pixels", ".1f", "ms"),
+    "rgb_milliseconds": ("picture as pixels, ply after ply", ".1f", "ms"),
     "state_bytes": ("state", ",.0f", "bytes"),
     "memory_1024_games_bytes": ("memory of 1,024 games", ",.0f", "bytes"),
     "compile_cold_seconds": ("first step, empty cache", ".1f", "s"),

@@ -208,6 +208,10 @@ class Game:
         """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
         return svg.svg(self.view((self.seat or 0) if seat is None else seat), theme)
 
+    def parts(self, theme: str = "light") -> list[tuple[tuple[float, float, float, float], str]]:
+        """The picture as pictures side by side, each with its x, y, width and height."""
+        return [*svg.parts(self.view(self.seat or 0), theme)]
+
     def pieces(self) -> list[tuple[str, str]]:
         """The picture in pieces, key and markup; `frame` opens it."""
         return svg.pieces(self.view(self.seat or 0))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.envs.aec import PIXELS, AECGame
+from mpenv.envs.aec import AECGame
 from tests.worlds.toy import WORLD as FERRY
 
 
@@ -42,7 +42,7 @@ def test_each_mode_gives_its_kind_of_picture() -> None:
     assert isinstance(drawn, str)
     assert ET.fromstring(drawn).tag.endswith("svg")
     assert isinstance(pixels, np.ndarray)
-    assert (pixels.shape[1:], pixels.dtype) == ((PIXELS, 3), np.uint8)
+    assert (pixels.shape[1:], pixels.dtype) == ((1068, 3), np.uint8)
     assert begun("ansi").metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
     assert begun("ansi").metadata["render_fps"] > 0
 

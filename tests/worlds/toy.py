@@ -445,6 +445,9 @@ class Game:
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="{ink}"><rect width="240" height="50" fill="{page}"/>'
         )
 
+    def parts(self, theme: str = "light") -> list[tuple[tuple[float, float, float, float], str]]:
+        return [((0, 0, 240, 50), self.svg(theme))]
+
     def pieces(self) -> list[tuple[str, str]]:
         return [
             (f"line {k}", f'<text x="8" y="{20 + 20 * k}">{line}</text>')

@@ -255,7 +255,7 @@ def stays(view: View) -> None:
     drawn = dict(svg.pieces(view))
     over = [key for key in ("hand", "outcome") if drawn[key]]
     for key, markup in drawn.items():
-        if key.split()[0] in ("hex", "on", "figure") or (key.startswith("inquisitor ") and key != "inquisitor cards"):
+        if key.split()[0] in ("hex", "on", "figure") or (key.startswith("inquisitor ") and key != "inquisition cards"):
             continue
         if over and key in ("conversions", "hand") and key != over[-1]:
             continue

@@ -8,6 +8,7 @@ from mpenv.materia.draw.svg.ending import outcome
 from mpenv.materia.draw.svg.legend import legend
 from mpenv.materia.draw.svg.letters import n
 from mpenv.materia.draw.svg.marks import rect
+from mpenv.materia.draw.svg.panels import panels
 from mpenv.materia.draw.svg.places import WIDTH, Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.draw.svg.seats import seats
@@ -37,6 +38,12 @@ def svg(view: View, theme: str = "light", only_board: bool = False) -> str:
     return _frame(theme, scene, only_board) + "".join(shown) + "</svg>"
 
 
+def parts(view: View, theme: str = "light") -> list[tuple[Box, str]]:
+    """The same picture as pictures that lie side by side, each with its place: most of them stay from ply to ply."""
+    scene = Scene(view)
+    return [(box, f"{_opening(theme, scene, box)}{held}</svg>") for box, held in panels(scene, _pieces(scene))]
+
+
 def _pieces(scene: Scene) -> list[Piece]:
     rooms = (day, board, troubles, cards, seats)
     found = [piece for room in rooms for piece in room(scene)]
@@ -44,7 +51,10 @@ def _pieces(scene: Scene) -> list[Piece]:
 
 
 def _frame(theme: str, scene: Scene, only_board: bool) -> str:
-    box = scene.places.board if only_board else Box(0, 0, WIDTH, scene.places.height)
+    return _opening(theme, scene, scene.places.board if only_board else Box(0, 0, WIDTH, scene.places.height))
+
+
+def _opening(theme: str, scene: Scene, box: Box) -> str:
     style = colours.style(theme, shapes.element_places(scene.pack))
     place = " ".join(map(n, box))
     return (

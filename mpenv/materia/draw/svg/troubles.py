@@ -20,7 +20,7 @@ def troubles(scene: Scene) -> Iterator[Piece]:
         yield "events", events(scene)
         yield "came", came(scene)
     yield "inquisition", panel(scene.places.inquisition, "Inquisition")
-    yield "inquisitor cards", piles(scene)
+    yield "inquisition cards", piles(scene)
     for slot in range(v.SLOTS):
         yield f"slot {slot + 1}", display(scene, slot)
         yield f"values {slot + 1}", values(scene, slot)
