@@ -117,5 +117,6 @@ def _options(world: World, game: Game) -> dict[str, Any]:
 
 def ending(game: Game, plies: int) -> dict[str, Any]:
     """How it ended, or where it was left."""
-    outcome = None if game.outcome is None else game.outcome._asdict()
-    return {"plies": plies, "outcome": outcome, "fingerprint": game.fingerprint()}
+    outcome = game.outcome
+    told = None if outcome is None else outcome._asdict()
+    return {"plies": plies, "outcome": told, "fingerprint": game.fingerprint()}

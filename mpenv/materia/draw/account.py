@@ -1,10 +1,10 @@
 """How a game ended and why: who lacked what, when soul stones fell and to what, which events were lost."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from mpenv.layout import readable
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
@@ -13,6 +13,7 @@ from mpenv.materia.view import View
 from mpenv.world import Outcome
 
 TEAM = 1
+NAMES = ACCOUNT.names or ()
 
 
 def told(view: View) -> Outcome | None:
@@ -24,18 +25,16 @@ def told(view: View) -> Outcome | None:
 
 def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
     """The outcome that an account tells of."""
-    a: Any = account.view(readable(ACCOUNT))[0]
+    plain = account.view(ACCOUNT)
+    a = SimpleNamespace(**{name: plain[name][0].tolist() for name in NAMES})
+    a.colours = [v.COLOURS[pack.readable.alchemist[one].colour] for one in a.alchemist[: a.seats]]
     details = {
         "missing": missing(pack, scenario, a) if a.outcome != SUCCESS else [],
         "stones": stones(pack, a),
         "events": events(pack, scenario, a),
     }
     worth = 1.0 if a.outcome == SUCCESS and a.difficulty == a.started else 0.0
-    return Outcome(OUTCOMES[a.outcome], int(a.day), tuple(_reasons(a, details)), worth, details)
-
-
-def colour(pack: Pack, a: Any, seat: int) -> str:
-    return v.COLOURS[pack.readable.alchemist[a.alchemist[seat]].colour]
+    return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details)
 
 
 def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
@@ -46,12 +45,11 @@ def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
         wants = goal["count"] + goal["a_seat"] * a.seats
         said = words.goal(pack, goal, a.seats)
         if goal["who"] == TEAM and late:
-            has = sum(a.progress[seat, number] for seat in range(a.seats))
-            found.append({"goal": said, "who": "the team", "has": int(has), "wants": int(wants)})
+            has = sum(a.progress[seat][number] for seat in range(a.seats))
+            found.append({"goal": said, "who": "the team", "has": has, "wants": wants})
         elif goal["who"] != TEAM:
             found += [
-                {"goal": said, "who": colour(pack, a, seat), "has": int(a.progress[seat, number]), "wants": int(wants)}
-                for seat in late
+                {"goal": said, "who": a.colours[seat], "has": a.progress[seat][number], "wants": wants} for seat in late
             ]
     return found
 
@@ -60,8 +58,8 @@ def stones(pack: Pack, a: Any) -> list[dict[str, Any]]:
     """The soul stones that were lost, the first first; one lost before a position has no day and nobody it fell to."""
     watched = [a.fallen_seat[nth] for nth in range(a.seats) if a.fallen_day[nth]]
     before = [seat for seat in range(a.seats) if a.lost_stones[seat] and seat not in watched]
-    return [{"who": colour(pack, a, seat), "day": None, "to": ""} for seat in before] + [
-        {"who": colour(pack, a, seat), "day": int(a.fallen_day[nth]), "to": _inquisitor(pack, a.fallen_to[nth])}
+    return [{"who": a.colours[seat], "day": None, "to": ""} for seat in before] + [
+        {"who": a.colours[seat], "day": a.fallen_day[nth], "to": _inquisitor(pack, a.fallen_to[nth])}
         for nth, seat in enumerate(watched)
     ]
 

@@ -17,6 +17,7 @@ ROOMS = {
     "hand": ("conversions", "hand", "outcome"),
     "legend": ("legend",),
 }
+COLUMN = ("mission", "alarm", "events", "inquisition", "towns")  # without a height where a scenario has none
 ROOM = {kind: room for room, kinds in ROOMS.items() for kind in kinds}
 
 
@@ -25,7 +26,8 @@ def panels(scene: Scene, pieces: list[Piece]) -> list[tuple[Box, str]]:
     boxes = _boxes(scene)
     held: dict[str, list[str]] = {name: [] for name in boxes}
     for key, markup in pieces:
-        held[_room(scene, key)].append(markup)
+        if markup:
+            held[_room(scene, key)].append(markup)
     return [(box, "".join(held[name])) for name, box in boxes.items()]
 
 
@@ -43,7 +45,7 @@ def _boxes(scene: Scene) -> dict[str, Box]:
     left, middle, low = _cut(p.board.right), _cut(p.mission.right), _cut(p.board.bottom)
     found = {"top": (0, 0, left, _cut(p.track.bottom - 2)), "asked": (left, 0, WIDTH, _cut(p.asked.bottom - 2))}
     found["board"] = (0, found["top"][3], left, low)
-    column = ("mission", "alarm", "events", "inquisition", "towns")
+    column = tuple(name for name in COLUMN if getattr(p, name).h)
     for names, x, right in ((column, left, middle), (("pool", "hand"), middle, WIDTH)):
         y = found["asked"][3]
         for name in names:
