@@ -266,7 +266,9 @@ def test_every_day_is_alarm_then_turns_then_inquisition_the_last_one_too() -> No
         game.apply(end_of_turn(game))
         story += game.happened()
     short = [re.sub(r"^alarm card (alarm\.\d\d).*", r"\1", line) for line in story if "marker" not in line]
-    short = ["hunt" if line.startswith("B1 moves") or "against attack" in line else line for line in short]
+    short = [
+        "hunt" if line.startswith(("B1 moves", "B1 attacks")) or "against attack" in line else line for line in short
+    ]
     days = {2: ("alarm.01", "yellow", "brown"), 3: ("alarm.02", "yellow", "brown"), 4: ("alarm.03", "yellow", "brown")}
     wanted = ["brown's turn", "hunt"]
     for day, (card, first, second) in days.items():

@@ -189,10 +189,10 @@ def test_compiled_and_plain_recordings_are_the_same_bytes(tmp_path: Path) -> Non
 # --- stopped ------------------------------------------------------------------------------------
 
 
-def started(tmp_path: Path, players: str, out: Path) -> subprocess.Popen[str]:
+def started(tmp_path: Path, players: str, out: Path, games: int = 12) -> subprocess.Popen[str]:
     """A recording in two processes that takes a while."""
     words = ["record", "--agents", f"{players}:Slow,random", "--scenario", "drill-errand", "prologue"]
-    words += ["--games", "12", "--shard", "2", "--jobs", "2", "--out", str(out)]
+    words += ["--games", str(games), "--shard", "2", "--jobs", "2", "--out", str(out)]
     env = {**os.environ, "MPENV_QUIET": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
     command = [sys.executable, "-m", "mpenv.cli", *words]
     return subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -237,7 +237,7 @@ def test_a_recording_that_is_killed_leaves_no_process_and_is_gone_on_with(tmp_pa
 @pytest.mark.slow
 def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path: Path, players: str) -> None:
     out = tmp_path / "games"
-    with started(tmp_path, players, out) as process:
+    with started(tmp_path, players, out, games=400) as process:
         wait_for(lambda: list(out.glob("shard-*.npz")))
         os.killpg(process.pid, signal.SIGINT)
         begun = time.monotonic()
