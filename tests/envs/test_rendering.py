@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.envs.aec import PIXELS, AECGame
+from mpenv.envs.aec import AECGame
+from mpenv.envs.sitting import PIXELS
 from tests.worlds.toy import WORLD as FERRY
 
 
