@@ -32,8 +32,9 @@ CASES = [
     Case("ferry, cut", FERRY, 150, {"goal": 2, "reward": "shaped", "max_plies": 7}),
     Case("ferry, clumsy", FERRY, 100, {"goal": 1, "reward": "team", "on_illegal": "random"}, 0.5),
     Case("errand", MATERIA, 150, {**ERRAND, "reward": "shaped"}),
-    Case("errand of three, cut", MATERIA, 100, {**ERRAND, "seats": 3, "reward": "shaped", "max_plies": 40}),
-    Case("errand of four", MATERIA, 60, {**ERRAND, "seats": 4, "layout": "random"}),
+    Case("errand of three, cut", MATERIA, 100, {**ERRAND, "seats": 3, "reward": "shaped", "max_plies": 33}),
+    Case("errand of four", MATERIA, 40, {**ERRAND, "seats": 4, "layout": "random"}),
+    Case("prologue", MATERIA, 20, {"seats": 4, "layout": "random", "reward": "shaped"}),
     Case("errand, clumsy", MATERIA, 60, {**ERRAND, "reward": "shaped", "on_illegal": "random"}, 0.3),
     Case("errand, clumsy and passing", MATERIA, 30, {**ERRAND, "seats": 3, "on_illegal": "pass"}, 0.3),
 ]
