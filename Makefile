@@ -93,5 +93,5 @@ $(BENCH): $(TRAIN)
 
 $(TRAIN): $(STAMP)
 	@echo "installing what training needs"
-	@$(PIP) --no-build-isolation -e '.[train]'
+	@$(PIP) --no-build-isolation -e '.[train,adapters]'
 	@touch $@

@@ -43,7 +43,7 @@ class Playing:
         self._like = world.game(**options, seed=seeds[0])
         self._tables, self._setups = world.setups([{**options, "seed": seed} for seed in seeds])
         self._states, blank, games = world.states(len(seeds)), world.states(1), len(seeds)
-        self._loops = drivers(world, encoder)  # type: ignore[arg-type]
+        self._loops = drivers(world, encoder)
         size, actions = world.encoder(encoder).size, world.actions
         self.page = Page.blank(SHORT, size, actions)
         self.plies, self.reward = np.zeros(games, np.int64), np.zeros(games, np.float32)
