@@ -1,0 +1,18 @@
+"""Blank records, to wipe rows with."""
+
+from typing import Any
+
+import numpy as np
+
+from mpenv.jit import PLAIN
+from mpenv.layout import layout, readable
+from mpenv.materia.observe.tokens import Common, Grids, Hex, Hidden
+
+
+def blank(record: type, count: int = 1) -> Any:
+    """Zeroed records in the form that the rules of this process take."""
+    dtype = layout(record)
+    return np.zeros(count, readable(dtype) if PLAIN else dtype)
+
+
+COMMON, HEX, GRIDS, HIDDEN = blank(Common), blank(Hex), blank(Grids), blank(Hidden)
