@@ -6,6 +6,7 @@ works through `readable`, which also serves everyone who only reads (drawing, po
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -118,13 +119,17 @@ def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 class Piece(NamedTuple):
-    """A named array within a row, made of the fields along its last axis, or along its first where they are grids."""
+    """A named array within a row: fields beside each other along its last axis, or grids one upon the other."""
 
     name: str
     kind: np.dtype[Any]
     shape: tuple[int, ...]
     meaning: str
     fields: tuple[tuple[str, tuple[int, ...], About], ...]
+
+    @property
+    def nbytes(self) -> int:
+        return math.prod(self.shape) * self.kind.itemsize
 
     @property
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
@@ -149,9 +154,9 @@ def pieces(record: type) -> list[Piece]:
             found += pieces(inner)
         else:
             fields = [(one.name, one.shape, one.fields[0][2]) for one in pieces(inner)]
-            kind = layout(inner)[0].base
-            shape = _joined([shape for _, shape, _ in fields])
-            found.append(Piece(name, kind, (*counts, *shape), (inner.__doc__ or "").strip(), tuple(fields)))
+            shape = (*counts, *_joined([shape for _, shape, _ in fields]))
+            shape = shape[1:] if counts == (1,) else shape
+            found.append(Piece(name, layout(inner)[0].base, shape, (inner.__doc__ or "").strip(), tuple(fields)))
     return found
 
 
@@ -175,12 +180,12 @@ def _joined(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
     return (sum(math.prod(shape[:-2]) for shape in shapes), *grid)
 
 
-def windows(record: type, rows: np.ndarray) -> dict[str, np.ndarray]:
-    """The arrays of some rows by name, without a copy of rows that lie side by side."""
-    raw = rows.reshape(-1).view(np.uint8).reshape(*rows.shape, rows.itemsize)
-    found, at = {}, 0
-    for one in pieces(record):
-        end = at + math.prod(one.shape) * one.kind.itemsize
-        found[one.name] = raw[..., at:end].view(one.kind).reshape(*rows.shape, *one.shape)
-        at = end
-    return found
+def windows(found: Sequence[Piece], rows: np.ndarray) -> dict[str, np.ndarray]:
+    """The arrays of some rows that lie side by side, by name and without a copy; of one row if it is a single record."""
+    raw = rows.reshape(-1).view(np.uint8)
+    arrays, at = {}, 0
+    for one in found:
+        inner = [math.prod(one.shape[k + 1 :]) * one.kind.itemsize for k in range(len(one.shape))]
+        arrays[one.name] = np.ndarray((*rows.shape, *one.shape), one.kind, raw, at, (*rows.strides, *inner))
+        at += one.nbytes
+    return arrays

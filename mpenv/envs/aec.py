@@ -1,6 +1,7 @@
 """The PettingZoo AEC environment of any world."""
 
 import json
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,20 +11,29 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from mpenv import picture
 from mpenv.envs.page import Page
-from mpenv.world import Game, IllegalAction, World
+from mpenv.world import EncoderInfo, Game, IllegalAction, World
 
-Observation = dict[str, np.ndarray]
+Observation = dict[str, Any]
 REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
 PIXELS = 1000  # across, of `rgb_array`
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 
 
+def _space(encoder: EncoderInfo) -> spaces.Space[Any]:
+    """The space of one observation: a box of float32, or a box for each part."""
+    if not encoder.parts:
+        return spaces.Box(encoder.low, encoder.high, (encoder.size,), np.float32)
+    return spaces.Dict({one.name: spaces.Box(*one.bounds, dtype=one.kind.type) for one in encoder.parts})
+
+
 class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One prompt a step: the seat that is asked acts, all others wait.
 
-    - Observation: `{"observation": float32[size of the encoder], "action_mask": int8[actions]}`; the mask of
-      a waiting seat is all zero. The same mask stands in `infos[agent]["action_mask"]`.
+    - Observation: `{"observation": float32[size of the encoder], "action_mask": int8[actions]}`, with a dict of
+      arrays for an encoder of parts (`entities`, `planes`); the mask of a waiting seat is all zero. The same mask
+      stands in `infos[agent]["action_mask"]`.
+    - `state()`: everything but the chance to come, also what no seat may know, as int16[world.state_size] for critics.
     - Action: an id of the world's catalogue, the same for every seat, team size and scenario.
     - Reward `team`: the same number for every seat, only at the end: what the end is worth, 1 for a success.
       Reward `shaped`: to that, each step adds by how much the potential of the game rose, the same for every seat;
@@ -70,11 +80,10 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
         self.possible_agents = world.agents(self.game.seats)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        about, size = self._encoder, self._encoder.size
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(about.low, about.high, (size,), np.float32),
+                    "observation": _space(self._encoder),
                     "action_mask": spaces.Box(0, 1, (world.actions,), np.int8),
                 }
             )
@@ -197,6 +206,14 @@ class AECGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         info = self.infos.get(agent)
         mask = np.zeros(self.world.actions, np.int8) if info is None else info["action_mask"]
         return {"observation": self.game.observe(self.encoder, self._seat[agent]), "action_mask": mask}
+
+    @cached_property
+    def state_space(self) -> spaces.Space[Any]:
+        return spaces.Box(*self.world.oracle.bounds(), dtype=np.int16)
+
+    def state(self) -> np.ndarray:
+        """What a centralised critic may see, and those who act may not."""
+        return self.game.oracle()
 
     def action_masks(self) -> np.ndarray:
         """The mask of the agent that is selected."""

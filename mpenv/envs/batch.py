@@ -10,7 +10,7 @@ import numpy as np
 
 from mpenv.envs import driver
 from mpenv.jit import bind
-from mpenv.world import Outcome, World
+from mpenv.world import Outcome, Seen, World
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
 
@@ -18,7 +18,7 @@ WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
 class Info(NamedTuple):
     """What belongs to games that ended in the last step; rows of other games are of no meaning."""
 
-    observation: np.ndarray
+    observation: Seen
     outcome: np.ndarray
     plies: np.ndarray
     truncated: np.ndarray
@@ -27,7 +27,7 @@ class Info(NamedTuple):
 class Step(NamedTuple):
     """Arrays that the batch owns and writes again in the next step; copy what you keep."""
 
-    observation: np.ndarray
+    observation: Seen
     mask: np.ndarray
     reward: np.ndarray
     done: np.ndarray
@@ -74,7 +74,7 @@ class BatchGame:
             _count("max_plies", max_plies)
         if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
             raise ValueError(f"seed={seed!r} must be a whole number")
-        size = world.encoder(encoder).size
+        kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
@@ -82,7 +82,8 @@ class BatchGame:
         self._setups = self._first.copy()
         self._states, self._blank = world.states(self.games), world.states(1)
         self._loops = drivers(world, encoder)  # type: ignore[arg-type]
-        self.observation = np.zeros((self.games, size), np.float32)
+        self._rows, self._last = kind.rows(self.games), kind.rows(self.games)
+        self._seen = (kind.seen(self._rows), kind.seen(self._last))
         self.mask = np.zeros((self.games, world.actions), np.int8)
         self.seat = np.zeros(self.games, np.int64)
         self.potential = np.zeros(self.games, np.float32)
@@ -91,7 +92,6 @@ class BatchGame:
         self._plies = np.zeros(self.games, np.int64)
         self._outcome = np.zeros(self.games, np.int8)
         self._length = np.zeros(self.games, np.int64)
-        self._last = np.zeros_like(self.observation)
         self._accounts = world.accounts(self.games)
         self.threads = min(threads, max(1, self.games // WORTH_A_THREAD))
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
@@ -100,7 +100,7 @@ class BatchGame:
     def reset(self) -> Step:
         """Start every game again with its first seed."""
         self._setups[:] = self._first
-        held = (self.observation, self.mask, self.seat, self.potential, self._plies)
+        held = (self._rows, self.mask, self.seat, self.potential, self._plies)
         self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
         self.reward[:] = 0
         self._done[:] = 0
@@ -112,7 +112,7 @@ class BatchGame:
         self._in_parts(
             self._loops["step_games"],
             self._blank, self._setups, self.games, self.max_plies, answers,
-            self.observation, self.mask, self.seat, self.potential, self._plies,
+            self._rows, self.mask, self.seat, self.potential, self._plies,
             self.reward, self._done, self._outcome, self._length, self._last, self._accounts,
         )  # fmt: skip
         return self._step()
@@ -128,6 +128,15 @@ class BatchGame:
         if wrong >= 0:
             raise ValueError(f"game {wrong}: seat {self.seat[wrong]} may not play action {given[wrong]}; no game moved")
         return answers
+
+    @property
+    def observation(self) -> Seen:
+        """What the seats see that are asked; a dict of arrays where the encoder has parts."""
+        return self._seen[0]
+
+    def state(self) -> np.ndarray:
+        """Everything but the chance to come, int16[games, world.state_size]: for critics, never for those who act."""
+        return self.world.everything(self._tables, self._states)
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
@@ -166,8 +175,8 @@ class BatchGame:
             one.result()
 
     def _step(self) -> Step:
-        info = Info(self._last, self._outcome, self._length, self._done == driver.CUT)
-        return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
+        info = Info(self._seen[1], self._outcome, self._length, self._done == driver.CUT)
+        return Step(self._seen[0], self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
 
     def ending(self, row: int) -> Outcome | None:
         """How the game before ended in this row; None when it was cut, or none has ended yet."""

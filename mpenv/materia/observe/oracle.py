@@ -20,7 +20,7 @@ FIRST = 0  # the seat whose view goes with it
 def observe(T: np.ndarray, S: np.ndarray, rows: Any) -> None:
     """Write everything about some games, a row each."""
     for i in range(len(S)):
-        tell(T[0], S[i], rows[i])
+        tell(T[0], S[i], rows[i, 0])
 
 
 @rule()
