@@ -37,10 +37,10 @@ class Numbers:
 
 
 class Plane:
-    """A table of small integers inside a record: `Annotated[Plane, "i1", 3, 4]`."""
+    """A table of small integers inside a record, or tables: `Annotated[Plane, "i1", 3, 4]`."""
 
-    def __getitem__(self, index: tuple[int, int]) -> int: ...  # type: ignore[empty-body]
-    def __setitem__(self, index: tuple[int | slice, int | slice], value: int) -> None: ...
+    def __getitem__(self, index: tuple[int, ...]) -> int: ...  # type: ignore[empty-body]
+    def __setitem__(self, index: tuple[int | slice, ...], value: int) -> None: ...
 
 
 class Many(Generic[T]):
@@ -181,7 +181,7 @@ def _joined(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def windows(found: Sequence[Piece], rows: np.ndarray) -> dict[str, np.ndarray]:
-    """The arrays of some rows that lie side by side, by name and without a copy; of one row if it is a single record."""
+    """The arrays of some rows that lie side by side, or of a single one, by name and without a copy."""
     raw = rows.reshape(-1).view(np.uint8)
     arrays, at = {}, 0
     for one in found:

@@ -45,7 +45,8 @@ class Field(NamedTuple):
     meaning: str
 
 
-Seen = np.ndarray | dict[str, np.ndarray]
+Seen = Any
+"""What an encoder shows: float32, or a dict of arrays by the names of its parts."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class EncoderInfo:
     low: float
     high: float
     fields: tuple[Field, ...]
-    record: type | None = None
+    record: type | None
 
     @cached_property
     def size(self) -> int:

@@ -22,7 +22,9 @@ class Page(NamedTuple):
 
     @classmethod
     def blank(cls, rows: int, encoder: EncoderInfo, actions: int) -> "Page":
-        return cls(encoder.rows(rows), np.zeros((rows, actions), np.int8), np.zeros(rows, np.int64), np.zeros(rows, np.int64))
+        return cls(
+            encoder.rows(rows), np.zeros((rows, actions), np.int8), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+        )
 
     def longer(self) -> "Page":
         """The same rows, with as many again behind them."""

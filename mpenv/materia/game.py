@@ -177,7 +177,7 @@ class Game:
 
     def oracle(self) -> np.ndarray:
         """Everything but the chance to come, also what no seat may know: for critics, never for those who act."""
-        return observe.everything(self.pack.tables, as_states(self._bytes.copy()))[0]
+        return np.asarray(observe.everything(self.pack.tables, as_states(self._bytes.copy()))[0])
 
     def potential(self) -> float:
         """How promising it looks to the team, between 0 and 1; 0 after the end."""

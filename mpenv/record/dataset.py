@@ -19,7 +19,8 @@ Rows = dict[str, Any]
 class Dataset:
     """The rows of a dataset folder; also a map-style dataset of torch.
 
-    A row is a dict: `observation` (float32, or a dict of its parts), `mask` (int8), `action`, `return`, `seat`, `game`, `ply`.
+    A row is a dict: `observation` (float32, or a dict of arrays), `mask` (int8), `action`, `return`, `seat`, `game`,
+    `ply`.
     `strict=False` takes the shards that are there. `world` checks that it was recorded as this world is now.
     """
 

@@ -278,8 +278,8 @@ FIELDS = (
     ("deck", WEIGHTS, "travellers to come by weight"),
     ("open", WEIGHTS, "who waits"),
 )
-FLAT = EncoderInfo("flat", 0.0, 1.0, tuple(Field(*one) for one in FIELDS))
-ORACLE = EncoderInfo("oracle", 0.0, CARDS, (Field("deck", CARDS, "the weights to come, in their order"),))
+FLAT = EncoderInfo("flat", 0.0, 1.0, tuple(Field(*one) for one in FIELDS), None)
+ORACLE = EncoderInfo("oracle", 0.0, CARDS, (Field("deck", CARDS, "the weights to come, in their order"),), None)
 
 
 class View:

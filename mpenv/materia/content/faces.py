@@ -35,7 +35,9 @@ class RecipeFace:
     stat: Annotated[Numbers, "i1", 4, About(0, 12, "attack, defence, capacity, actions: of it, or added by it")]
     extra: Annotated[Numbers, "i1", len(v.VERBS), About(0, 9, "additional actions by verb")]
     mining: Annotated[Numbers, "i1", v.MAX_ELEMENTS, About(0, 9, "more of an element with every mine action")]
-    gift: Annotated[Numbers, "i1", len(v.GIFTS), About(0, 9, "research more, private slot, research, transmute anywhere")]
+    gift: Annotated[
+        Numbers, "i1", len(v.GIFTS), About(0, 9, "research more, private slot, research, transmute anywhere")
+    ]
 
 
 class ExtensionFace:
@@ -45,7 +47,9 @@ class ExtensionFace:
     stat: Annotated[Numbers, "i1", 4, About(0, 12, "what it adds to attack, defence, capacity, actions")]
     extra: Annotated[Numbers, "i1", len(v.VERBS), About(0, 9, "additional actions by verb")]
     mining: Annotated[Numbers, "i1", v.MAX_ELEMENTS, About(0, 9, "more of an element with every mine action")]
-    gift: Annotated[Numbers, "i1", len(v.GIFTS), About(0, 9, "research more, private slot, research, transmute anywhere")]
+    gift: Annotated[
+        Numbers, "i1", len(v.GIFTS), About(0, 9, "research more, private slot, research, transmute anywhere")
+    ]
 
 
 class MissionFace:

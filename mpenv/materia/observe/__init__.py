@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.materia.observe import entities, flat, oracle, planes, tokens
+from mpenv.materia.observe import entities, flat, oracle, planes, rows, tokens
 from mpenv.world import EncoderInfo, Field, fields_of
 
 Write = Callable[..., None]
@@ -19,9 +19,9 @@ class Encoder(EncoderInfo):
     `rule` is the same inside compiled code: `rule(t, s, seat, row)`.
     """
 
-    omits: tuple[str, ...] = ()
-    write: Write | None = None
-    rule: Write | None = None
+    omits: tuple[str, ...]
+    write: Write
+    rule: Write
 
 
 def _of_record(name: str, record: type, room: Any) -> Encoder:
@@ -32,22 +32,24 @@ def _of_record(name: str, record: type, room: Any) -> Encoder:
 FLAT = tuple(Field(*one) for one in flat.FIELDS)
 ENCODERS = {
     "flat": Encoder("flat", -1.0, 1.0, FLAT, None, flat.OMITS, flat.observe, flat.write),
-    "entities": _of_record("entities", tokens.Entities, entities),
-    "planes": _of_record("planes", tokens.Planes, planes),
+    "entities": _of_record("entities", rows.Entities, entities),
+    "planes": _of_record("planes", rows.Planes, planes),
 }
-ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(tokens.Oracle), tokens.Oracle)
+ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(rows.Oracle), rows.Oracle)
 
 
 def everything(tables: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """The numbers of ORACLE for many games, whose scratch space is written over."""
-    rows = ORACLE.rows(len(states))
-    oracle.observe(tables, states, rows)
-    return ORACLE.numbers(ORACLE.seen(rows), np.int16)
+    """The numbers of ORACLE for many games, int16; their scratch space is written over."""
+    told = ORACLE.rows(len(states))
+    oracle.observe(tables, states, told)
+    return ORACLE.numbers(ORACLE.seen(told), np.int16)
 
 
 def encoder(name: str) -> Encoder:
     if name == "oracle":
-        raise ValueError("acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle")
+        raise ValueError(
+            "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
+        )
     if not isinstance(name, str) or name not in ENCODERS:
         raise ValueError(f"there is no encoder {name!r}, there are: {', '.join(ENCODERS)}")
     return ENCODERS[name]

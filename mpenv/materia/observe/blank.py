@@ -6,7 +6,8 @@ import numpy as np
 
 from mpenv.jit import PLAIN
 from mpenv.layout import layout, readable
-from mpenv.materia.observe.tokens import Common, Grids, Hex, Hidden
+from mpenv.materia.observe.rows import Common, Grids, Hidden
+from mpenv.materia.observe.tokens import Hex
 
 
 def blank(record: type, count: int = 1) -> Any:

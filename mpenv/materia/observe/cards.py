@@ -4,7 +4,7 @@ from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import tokens as k
-from mpenv.materia.observe.tokens import Common
+from mpenv.materia.observe.rows import Common
 from mpenv.materia.rules import display, order, payment, secrets
 from mpenv.materia.rules.actions import buy, errand
 from mpenv.materia.rules.secrets import FACE_DOWN

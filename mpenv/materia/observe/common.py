@@ -1,11 +1,12 @@
-"""What `entities` and `planes` tell alike: the table, seats, figures, the Inquisition, goals, events, towns, prompts."""
+"""What `entities` and `planes` tell alike: table, seats, figures, Inquisition, goals, events, towns, prompts."""
 
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import cards
 from mpenv.materia.observe.flat import here
-from mpenv.materia.observe.tokens import Common, Player
+from mpenv.materia.observe.rows import Common
+from mpenv.materia.observe.tokens import Player
 from mpenv.materia.rules import board, display, events, figures, missions, order, prompts, towns
 from mpenv.materia.rules.state import DECKS, PURPOSES, State
 

@@ -10,7 +10,7 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import common, ground
 from mpenv.materia.observe.blank import COMMON, HEX
 from mpenv.materia.observe.flat import here
-from mpenv.materia.observe.tokens import Entities
+from mpenv.materia.observe.rows import Entities
 from mpenv.materia.rules import board, order
 from mpenv.materia.rules.state import State
 

@@ -9,7 +9,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import entities
 from mpenv.materia.observe.blank import HIDDEN
-from mpenv.materia.observe.tokens import Hidden, Oracle
+from mpenv.materia.observe.rows import Oracle
 from mpenv.materia.rules import order
 from mpenv.materia.rules.state import Pile, State
 

@@ -9,7 +9,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import common, ground
 from mpenv.materia.observe.blank import COMMON, GRIDS
-from mpenv.materia.observe.tokens import Grids, Planes
+from mpenv.materia.observe.rows import Grids, Planes
 from mpenv.materia.rules import board, order, prompts
 from mpenv.materia.rules.state import State
 

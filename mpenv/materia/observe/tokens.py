@@ -5,13 +5,10 @@ Seats are told relative to the one who looks: 0 is itself, then the others in to
 
 from typing import Annotated
 
-import numpy as np
-
-from mpenv.layout import About, Many, Numbers, Plane, layout
+from mpenv.layout import About, Numbers, Plane
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.content.faces import CARDS, Faces
 from mpenv.materia.rules import prompts
-from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PROMPTS, PURPOSES
+from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
 
 MOST = 32767
 SPAN = v.MAX_SPAN
@@ -39,22 +36,37 @@ class Table:
     phase: Annotated[int, "i2", About(0, len(PHASES) - 1, ", ".join(PHASES))]
     turn: Annotated[int, "i2", About(0, MOST, "how many seats had their turn in this phase")]
     outcome: Annotated[int, "i2", About(0, len(OUTCOMES) - 1, ", ".join(OUTCOMES))]
-    due: Annotated[int, "i2", About(0, MOST, "inquisitor cards still to draw; steps taken while things are carried over")]
-    entry_column: Annotated[int, "i2", About(0, SPAN, "where today's inquisitors enter, by the leader's choice; 0: open")]
+    due: Annotated[
+        int, "i2", About(0, MOST, "inquisitor cards still to draw; steps taken while things are carried over")
+    ]
+    entry_column: Annotated[
+        int, "i2", About(0, SPAN, "where today's inquisitors enter, by the leader's choice; 0: open")
+    ]
     entry_row: Annotated[int, "i2", About(0, SPAN, "its row")]
     hunter: Annotated[int, "i2", About(0, STANDEES, "the inquisitor that acts now or next: slot x 2 + figure")]
     hunter_actions: Annotated[int, "i2", About(-1, MOST, "its actions left; -1: not counted yet")]
     temple: Annotated[int, "i2", About(-1, v.MAX_TEMPLES - 1, "the temple card; -1: none")]
-    decks: Annotated[Numbers, "i2", 7, About(0, v.MAX_DECK, "cards left: alarms, inquisitors, missions, extensions, the three recipe decks")]
+    decks: Annotated[
+        Numbers,
+        "i2",
+        7,
+        About(0, v.MAX_DECK, "cards left: alarms, inquisitors, missions, extensions, the three recipe decks"),
+    ]
     shuffles: Annotated[Numbers, "i2", DECKS, About(0, MOST, "how often each deck was shuffled")]
     purse: Annotated[int, "i2", About(0, v.MAX_MISSIONS * v.POINTS, "what the purse is worth")]
-    bonus: Annotated[Numbers, "i2", 4, About(-128, 127, "what events gave all alchemists: attack, defence, capacity, actions")]
-    inquisition: Annotated[Numbers, "i2", 4, About(-128, 127, "what events gave the Inquisition: attack, defence, actions, destroy")]
+    bonus: Annotated[
+        Numbers, "i2", 4, About(-128, 127, "what events gave all alchemists: attack, defence, capacity, actions")
+    ]
+    inquisition: Annotated[
+        Numbers, "i2", 4, About(-128, 127, "what events gave the Inquisition: attack, defence, actions, destroy")
+    ]
     no_deck: Annotated[int, "i2", About(0, 1, "special rule: there is no deck of inquisitors")]
     ordered: Annotated[int, "i2", About(0, 1, "special rule: the alarm cards come in a printed order")]
     no_sailing: Annotated[int, "i2", About(0, 1, "special rule: no sailing")]
     marks_own_hex: Annotated[int, "i2", About(0, 1, "special rule: whoever marks, marks its own hex too")]
-    destroy_from: Annotated[int, "i2", About(0, 40, "special rule: one element more is destroyed from this day; 0: never")]
+    destroy_from: Annotated[
+        int, "i2", About(0, 40, "special rule: one element more is destroyed from this day; 0: never")
+    ]
     sight: Annotated[int, "i2", About(0, 16, "special rule: how far inquisitors see; 0: everywhere")]
     die: Annotated[Numbers, "i2", v.DIE_SIDES, About(0, v.DIE_FACES - 1, "the faces of a die")]
     event_total: Annotated[int, "i2", About(0, 1, "switch event_attack: total")]
@@ -104,12 +116,18 @@ class Player:
     latched: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, 1, "goals that count for ever")]
     carried: Annotated[Numbers, "i2", v.LEVELS, About(0, v.MAX_RECIPES, "recipes chosen for the next scenario, from 1")]
     carried_extension: Annotated[int, "i2", About(0, v.MAX_EXTENSIONS, "the extension that goes along, from 1")]
-    printed: Annotated[Plane, "i2", 2, 4, About(0, 12, "printed attack, defence, capacity, actions: with the stone, without")]
+    printed: Annotated[
+        Plane, "i2", 2, 4, About(0, 12, "printed attack, defence, capacity, actions: with the stone, without")
+    ]
     extra: Annotated[Numbers, "i2", len(v.VERBS), About(0, 9, "printed additional actions by verb")]
     mining: Annotated[Numbers, "i2", ELEMENTS, About(0, 9, "printed: more of an element with every mine action")]
-    gift: Annotated[Numbers, "i2", len(v.GIFTS), About(0, 9, "printed: research more, private slot, research, transmute anywhere")]
+    gift: Annotated[
+        Numbers, "i2", len(v.GIFTS), About(0, 9, "printed: research more, private slot, research, transmute anywhere")
+    ]
     barred: Annotated[Numbers, "i2", ELEMENTS, About(0, 1, "special rule: elements that it may not mine")]
-    rolls: Annotated[Plane, "i2", PURPOSES, v.FIGURES, About(0, MOST, "rolls today: attack, loot, defence, destroy, by figure")]
+    rolls: Annotated[
+        Plane, "i2", PURPOSES, v.FIGURES, About(0, MOST, "rolls today: attack, loot, defence, destroy, by figure")
+    ]
 
 
 class Fellow:
@@ -197,7 +215,9 @@ class Question:
     figure: Annotated[int, "i2", About(0, v.FIGURES - 1, "the figure it is about")]
     cause: Annotated[int, "i2", About(0, len(prompts.CAUSES) - 1, ", ".join(prompts.CAUSES))]
     done: Annotated[int, "i2", About(0, MOST, "steps taken in it")]
-    slot: Annotated[int, "i2", About(-1, MOST, "what it is about, as its kind needs; of an exchange: seat x 4 + figure")]
+    slot: Annotated[
+        int, "i2", About(-1, MOST, "what it is about, as its kind needs; of an exchange: seat x 4 + figure")
+    ]
     column: Annotated[int, "i2", About(0, SPAN, "the column that was chosen, from 1")]
     element: Annotated[int, "i2", About(0, ELEMENTS, "the element it is about, from 1")]
     amount: Annotated[int, "i2", About(0, MOST, "how many to go")]
@@ -207,10 +227,24 @@ class Question:
 class Recipe:
     """A recipe card: where it lies."""
 
-    lies: Annotated[int, "i1", About(0, 9, "gone, unseen, discarded, in the pool, drawn, in the own private slot, stored, worn, as a fragment, as a homunculus")]
+    lies: Annotated[
+        int,
+        "i1",
+        About(
+            0,
+            9,
+            "gone, unseen, discarded, in the pool, drawn, own private, stored, worn, fragment, homunculus",
+        ),
+    ]
     whose: Annotated[int, "i1", About(0, v.SEATS, "the seat that owns it, from 1")]
-    place: Annotated[int, "i1", About(0, v.POOL, "its place there, from 1: of the pool, of those drawn, of items or fragments; the figure")]
-    missing: Annotated[int, "i1", About(0, 127, "in the pool, drawn or private: elements that the own alchemist lacks to pay it")]
+    place: Annotated[
+        int,
+        "i1",
+        About(0, v.POOL, "its place there, from 1: of the pool, of those drawn, of items or fragments; the figure"),
+    ]
+    missing: Annotated[
+        int, "i1", About(0, 127, "in the pool, drawn or private: elements that the own alchemist lacks to pay it")
+    ]
     payable: Annotated[int, "i1", About(0, 1, "of those: the own alchemist has all that it costs")]
 
 
@@ -227,7 +261,9 @@ class Mission:
     """A town mission card: where it lies."""
 
     lies: Annotated[int, "i1", About(0, 4, "gone, unseen, on a town, in the purse, spent")]
-    place: Annotated[int, "i1", About(0, v.MAX_MISSIONS, "the town, or the place in the purse, from 1: the oldest is spent first")]
+    place: Annotated[
+        int, "i1", About(0, v.MAX_MISSIONS, "the town, or the place in the purse, from 1: the oldest is spent first")
+    ]
     at_hand: Annotated[int, "i1", About(0, 1, "on a town: the own alchemist has what it takes")]
 
 
@@ -246,35 +282,6 @@ class Inquisitor:
     place: Annotated[int, "i1", About(0, v.TYPE_CARDS, "its place in the slot, from 1: the last was drawn last")]
 
 
-class Common:
-    """All but the hexes; a mask marks the tokens that there are."""
-
-    table: Table
-    stores: Annotated[Many[Stores], ELEMENTS]
-    seats: Annotated[Many[Player], v.SEATS]
-    figures: Annotated[Many[Fellow], ALL_FIGURES]
-    slots: Annotated[Many[Display], v.SLOTS]
-    standees: Annotated[Many[Standee], STANDEES]
-    goals: Annotated[Many[Aim], v.MAX_GOALS]
-    events: Annotated[Many[Happening], v.EVENTS]
-    towns: Annotated[Many[Town], len(v.TOWNS)]
-    prompts: Annotated[Many[Question], PROMPTS]
-    recipes: Annotated[Many[Recipe], v.MAX_RECIPES]
-    extensions: Annotated[Many[Extension], v.MAX_EXTENSIONS]
-    missions: Annotated[Many[Mission], v.MAX_MISSIONS]
-    alarms: Annotated[Many[Alarm], v.MAX_DECK]
-    inquisitors: Annotated[Many[Inquisitor], CARDS]
-    seats_mask: Annotated[Numbers, "i1", v.SEATS, About(0, 1, "the seat is played; goes with `seats`")]
-    figures_mask: Annotated[Numbers, "i1", ALL_FIGURES, About(0, 1, "it stands on the board")]
-    slots_mask: Annotated[Numbers, "i1", v.SLOTS, About(0, 1, "cards lie there")]
-    standees_mask: Annotated[Numbers, "i1", STANDEES, About(0, 1, "it stands on the board")]
-    goals_mask: Annotated[Numbers, "i1", v.MAX_GOALS, About(0, 1, "the goal exists")]
-    events_mask: Annotated[Numbers, "i1", v.EVENTS, About(0, 1, "the row exists")]
-    towns_mask: Annotated[Numbers, "i1", len(v.TOWNS), About(0, 1, "the town lies on this board")]
-    prompts_mask: Annotated[Numbers, "i1", PROMPTS, About(0, 1, "the decision is pending")]
-    hexes_mask: Annotated[Numbers, "i1", v.MAX_HEXES, About(0, 1, "the hex exists, numbered as the board counts")]
-
-
 class Hex:
     """A hex of the board, by its number."""
 
@@ -289,61 +296,7 @@ class Hex:
     figures: Annotated[int, "i1", About(0, v.SEATS, "whose figures stand here, from 1")]
     inquisitors: Annotated[int, "i1", About(0, STANDEES, "how many inquisitors stand here")]
     marker: Annotated[int, "i1", About(0, 127, "alarm markers")]
-    danger: Annotated[int, "i1", About(0, 127, "moves of the nearest inquisitor to here and one more; 0: none can come")]
+    danger: Annotated[
+        int, "i1", About(0, 127, "moves of the nearest inquisitor to here and one more; 0: none can come")
+    ]
     loose: Annotated[Numbers, "i1", ELEMENTS, About(0, 127, "loose elements by kind")]
-
-
-class Entities:
-    """A row of `entities`."""
-
-    common: Annotated[Many[Common], 1]
-    hexes: Annotated[Many[Hex], v.MAX_HEXES]
-    faces: Annotated[Many[Faces], 1]
-
-
-class Grids:
-    """Planes on the axial grid, `[column, row]`."""
-
-    board: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "a hex of the board that is not blocked")]
-    blocked: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "a blocked hex")]
-    marker: Annotated[Plane, "i1", SPAN, SPAN, About(0, 127, "alarm markers")]
-    danger: Annotated[Plane, "i1", SPAN, SPAN, About(0, 127, "moves of the nearest inquisitor to here and one more; 0: none can come")]
-    asked: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "the figure that is asked about")]
-    chosen: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "the column that was chosen")]
-    town: Annotated[Plane, "i1", len(v.TOWNS), SPAN, SPAN, About(0, 1, "towns T, R, G")]
-    tower: Annotated[Plane, "i1", v.SEATS, SPAN, SPAN, About(0, 1, "towers by seat")]
-    figure: Annotated[Plane, "i1", ALL_FIGURES, SPAN, SPAN, About(0, 1, "figures by seat and number")]
-    inquisitor: Annotated[Plane, "i1", STANDEES, SPAN, SPAN, About(0, 1, "inquisitors by slot, the older first")]
-    mine: Annotated[Plane, "i1", ELEMENTS, SPAN, SPAN, About(0, 1, "mines by element")]
-    loose: Annotated[Plane, "i1", ELEMENTS, SPAN, SPAN, About(0, 127, "loose elements by kind")]
-
-
-class Planes:
-    """A row of `planes`."""
-
-    common: Annotated[Many[Common], 1]
-    planes: Annotated[Many[Grids], 1]
-    faces: Annotated[Many[Faces], 1]
-
-
-class Hidden:
-    """What no seat sees: cards from 1, the next to be drawn first, and 0 behind the last."""
-
-    alarms: Annotated[Numbers, "i2", v.MAX_DECK, About(0, v.MAX_DECK, "the alarm deck")]
-    inquisitors: Annotated[Numbers, "i2", v.MAX_DECK, About(0, CARDS, "the inquisitor deck")]
-    missions: Annotated[Numbers, "i2", v.MAX_DECK, About(0, v.MAX_MISSIONS, "the deck of town missions")]
-    extensions: Annotated[Numbers, "i2", v.MAX_DECK, About(0, v.MAX_EXTENSIONS, "the markers face down")]
-    recipes: Annotated[Plane, "i2", len(v.KINDS), v.MAX_DECK, About(0, v.MAX_RECIPES, "the recipe decks")]
-    private: Annotated[Numbers, "i2", v.SEATS, About(0, v.MAX_RECIPES, "the recipes in private slots by seat")]
-
-
-class Oracle:
-    """Everything but the chance to come: what the first seat sees, and what nobody does."""
-
-    hidden: Annotated[Many[Hidden], 1]
-    seen: Annotated[Many[Entities], 1]
-
-
-ENTITIES: np.dtype[np.void] = layout(Entities)
-PLANES: np.dtype[np.void] = layout(Planes)
-ORACLE: np.dtype[np.void] = layout(Oracle)
