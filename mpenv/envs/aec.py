@@ -1,9 +1,10 @@
 """The PettingZoo AEC environment of any world."""
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Discrete, Space
+from gymnasium.spaces import Box, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -11,7 +12,7 @@ from mpenv.envs import spaces
 from mpenv.envs.sitting import Sitting, told
 from mpenv.world import World
 
-Observation = dict[str, np.ndarray]
+Observation = dict[str, Any]
 
 
 class Seated(Sitting):
@@ -35,6 +36,14 @@ class Seated(Sitting):
     def action_space(self, agent: str) -> Space[Any]:
         return self.action_spaces[agent]
 
+    @cached_property
+    def state_space(self) -> Space[Any]:
+        return Box(*self.world.oracle.bounds(), dtype=np.int16)
+
+    def state(self) -> np.ndarray:
+        """What a centralised critic may see, and those who act may not."""
+        return self.game.oracle()
+
     def _seen(self, agent: str, mask: np.ndarray) -> Observation:
         """What an agent may know now, and its mask."""
         return {"observation": spaces.look(self.game, self.encoder, self._seat[agent]), spaces.ACTION_MASK: mask}
@@ -44,7 +53,9 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One prompt a step: the seat that is asked acts, all others wait.
 
     - Observation: `{"observation": what the encoder shows, "action_mask": int8[actions]}`; the mask of
-      a waiting seat is all zero. The same mask stands in `infos[agent]["action_mask"]`.
+      a waiting seat is all zero. The same mask stands in `infos[agent]["action_mask"]`. `entities` and `planes` show a
+      dict of arrays.
+    - `state()`: everything but the chance to come, also what no seat may know, as int16 for critics.
     - Action: an id of the world's catalogue, the same for every seat, team size and scenario.
     - Reward `team`: the same number for every seat, only at the end: what the end is worth, 1 for a success.
       Reward `shaped`: to that, each step adds by how much the potential of the game rose, the same for every seat;

@@ -11,7 +11,7 @@ import numpy as np
 
 from mpenv.envs import choices, driver
 from mpenv.jit import bind
-from mpenv.world import Game, Outcome, World
+from mpenv.world import Game, Outcome, Seen, World
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
 _BOUND: dict[tuple[Path, str], dict[str, Callable[..., Any]]] = {}
@@ -20,7 +20,7 @@ _BOUND: dict[tuple[Path, str], dict[str, Callable[..., Any]]] = {}
 class Info(NamedTuple):
     """What belongs to games that ended in the last step; rows of other games are of no meaning."""
 
-    observation: np.ndarray
+    observation: Seen
     outcome: np.ndarray
     plies: np.ndarray
     truncated: np.ndarray
@@ -29,7 +29,7 @@ class Info(NamedTuple):
 class Step(NamedTuple):
     """Arrays that the batch owns and writes again in the next step; copy what you keep."""
 
-    observation: np.ndarray
+    observation: Seen
     mask: np.ndarray
     reward: np.ndarray
     done: np.ndarray
@@ -83,7 +83,7 @@ class BatchGame:
             _count("max_plies", max_plies)
         if not choices.is_whole(seed):
             raise ValueError(f"seed={seed!r} must be a whole number")
-        size = world.encoder(encoder).size
+        kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
@@ -92,7 +92,7 @@ class BatchGame:
         self._states, self._blank = world.states(self.games), world.states(1)
         self.encoder, self.on_illegal = encoder, on_illegal
         self._loops = drivers(world, encoder)
-        self.observation = np.zeros((self.games, size), np.float32)
+        self._kind, self._rows, self._last = kind, kind.rows(self.games), kind.rows(self.games)
         self.mask = np.zeros((self.games, world.actions), np.int8)
         self.seat = np.zeros(self.games, np.int64)
         self.potential = np.zeros(self.games, np.float32)
@@ -101,7 +101,6 @@ class BatchGame:
         self._plies = np.zeros(self.games, np.int64)
         self._outcome = np.zeros(self.games, np.int8)
         self._length = np.zeros(self.games, np.int64)
-        self._last = np.zeros_like(self.observation)
         self._accounts = world.accounts(self.games)
         self.threads = min(threads, max(1, self.games // WORTH_A_THREAD))
         self._pool: ThreadPoolExecutor | None = None
@@ -113,7 +112,7 @@ class BatchGame:
         self._setups[:] = self._first
         if seeds is not None:
             self._setups["seed"] = seeds
-        held = (self.observation, self.mask, self.seat, self.potential, self._plies)
+        held = (self._rows, self.mask, self.seat, self.potential, self._plies)
         self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
         self.reward[:] = 0
         self._done[:] = 0
@@ -125,7 +124,7 @@ class BatchGame:
         self._in_parts(
             self._loops["step_games"],
             self._blank, self._setups, self.games, self.max_plies, answers,
-            self.observation, self.mask, self.seat, self.potential, self._plies,
+            self._rows, self.mask, self.seat, self.potential, self._plies,
             self.reward, self._done, self._outcome, self._length, self._last, self._accounts,
         )  # fmt: skip
         return self._step()
@@ -156,6 +155,15 @@ class BatchGame:
     def seeds(self) -> np.ndarray:
         """The seed of each game that is played."""
         return np.array(self._setups["seed"])
+
+    @property
+    def observation(self) -> Seen:
+        """What the seats see that are asked; a dict of arrays where the encoder has parts."""
+        return self._kind.seen(self._rows)
+
+    def state(self) -> np.ndarray:
+        """Everything but the chance to come, int16[games, world.state_size]: for critics, never for those who act."""
+        return self.world.everything(self._tables, self._states)
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
@@ -210,7 +218,7 @@ class BatchGame:
         vars(self).update(kept, _loops=drivers(kept["world"], kept["encoder"]))
 
     def _step(self) -> Step:
-        info = Info(self._last, self._outcome, self._length, self._done == driver.CUT)
+        info = Info(self._kind.seen(self._last), self._outcome, self._length, self._done == driver.CUT)
         return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
 
     def ending(self, row: int) -> Outcome | None:
@@ -219,9 +227,9 @@ class BatchGame:
             return None
         return self.world.told(self._options[row], self._accounts[row : row + 1])
 
-    def last(self, row: int) -> np.ndarray:
+    def last(self, row: int) -> Seen:
         """The last observation of the game before in this row."""
-        return np.asarray(self._last[row])
+        return self._kind.row(self._last[row : row + 1])
 
     def game(self, row: int) -> Game:
         """The game of this row as a handle that does not follow it."""

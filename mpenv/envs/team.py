@@ -9,7 +9,7 @@ from gymnasium.spaces import Discrete
 
 from mpenv.envs import spaces
 from mpenv.envs.sitting import Sitting, told
-from mpenv.world import World
+from mpenv.world import Seen, World
 
 Seen = tuple[np.ndarray, dict[str, Any]]
 Stepped = tuple[np.ndarray, float, bool, bool, dict[str, Any]]
@@ -59,7 +59,7 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
         self.seat = self.seat if self.game.seat is None or self.over else self.game.seat
         return 0.0
 
-    def _seen(self) -> np.ndarray:
+    def _seen(self) -> Seen:
         return spaces.look(self.game, self.encoder, self.seat)
 
     def _info(self) -> dict[str, Any]:

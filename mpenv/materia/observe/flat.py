@@ -10,7 +10,7 @@ from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, display, events, figures, heaps, missions, order, payment, prompts, towns
-from mpenv.materia.rules.actions import errand
+from mpenv.materia.rules.actions import buy, errand
 from mpenv.materia.rules.state import DRAWN, RUNNING, State
 
 GOALS = 4
@@ -437,16 +437,8 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             out[first + 11] = errand.fulfils(t, s, seat, 0, town)
         if s.market[town] >= 0:
             out[first + 12] = 1.0
-            out[first + 13] = _affordable(t, s, seat, s.market[town])
+            out[first + 13] = buy.can_pay(t, s, seat, s.market[town])
     return at + len(v.TOWNS) * TOWN
-
-
-@rule()
-def _affordable(t: Tables, s: State, seat: int, marker: int) -> bool:
-    for element in range(t.elements):
-        if s.seat[seat].figure[0].load[element] < t.extension[marker].cost[element]:
-            return False
-    return True
 
 
 @rule()
