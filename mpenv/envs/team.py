@@ -11,8 +11,8 @@ from mpenv.envs import spaces
 from mpenv.envs.sitting import Sitting, told
 from mpenv.world import Seen, World
 
-Seen = tuple[np.ndarray, dict[str, Any]]
-Stepped = tuple[np.ndarray, float, bool, bool, dict[str, Any]]
+Begun = tuple[Seen, dict[str, Any]]
+Stepped = tuple[Seen, float, bool, bool, dict[str, Any]]
 
 
 class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
@@ -31,7 +31,7 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
         self.observation_space, self.action_space = self._shown, Discrete(world.actions)
         self.seat = -1  # who sees
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Seen:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Begun:
         """A new game: of this seed, or of the next one drawn from the seed given before.
 
         `options={"position": ...}` starts from a position file instead; other options are passed over.
