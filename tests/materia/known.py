@@ -93,11 +93,11 @@ def _seat(t: Any, s: Any, around: list[int], nth: int) -> Known:
 
 
 def _cards(t: Any, s: Any, around: list[int]) -> Known:
-    recipes = {card: ("gone", -1, -1) for card in range(t.recipes)}
+    recipes = dict.fromkeys(range(t.recipes), ("gone", -1, -1))
     for kind in range(len(v.KINDS)):
         hidden = s.recipes[kind].cards + sum(s.seat[k].private == FACE_DOWN - kind for k in range(s.seats))
-        recipes |= {card: ("unseen", -1, -1) for card in s.recipes[kind].card[:hidden].tolist()}
-        recipes |= {card: ("discard", -1, -1) for card in _pile(s.discards[kind])}
+        recipes |= dict.fromkeys(s.recipes[kind].card[:hidden].tolist(), ("unseen", -1, -1))
+        recipes |= dict.fromkeys(_pile(s.discards[kind]), ("discard", -1, -1))
     recipes |= {card: ("pool", -1, k) for k, card in enumerate(s.pool.tolist()) if card >= 0}
     recipes |= {card: ("drawn", -1, k) for k, card in enumerate(s.drawn.tolist()) if card >= 0}
     for nth, who in enumerate(around):
@@ -278,7 +278,9 @@ def _display(row: Row, slot: int) -> Any:
     if slot not in row.there("slots"):
         return None
     cards = sorted(
-        (row("inquisitors", "place", k), k) for k in row.there("inquisitors") if row("inquisitors", "slot", k) == slot + 1
+        (row("inquisitors", "place", k), k)
+        for k in row.there("inquisitors")
+        if row("inquisitors", "slot", k) == slot + 1
     )
     figures = [k for k in row.there("standees") if row("standees", "slot", k) == slot]
     return row("slots", "type", slot) - 1, [k for _, k in cards], [_spot(row, "standees", "", k) for k in figures]

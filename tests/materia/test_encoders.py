@@ -28,7 +28,7 @@ from tests.materia.test_games import SMALL, WHOLE
 from tests.materia.test_views import stirred
 
 COMPLETE = ("entities", "planes")
-EVERY, FILES = (61, 40) if PLAIN else (13, 1)
+EVERY, FILES = (211, 60) if PLAIN else (41, 3)
 PARTS = {name: encoder(name).parts for name in COMPLETE}
 
 
@@ -50,7 +50,7 @@ def situations() -> Iterator[Game]:
     for seed, game in enumerate(starts()):
         rng = random.Random(seed)
         for ply in itertools.count():
-            if ply % EVERY == 0 or game._state.prompts > 1 or game.seat is None:
+            if ply % EVERY == 0 or (game._state.prompts > 1 and ply % 5 == 0) or game.seat is None:
                 yield game
             if game.seat is None:
                 break
@@ -61,7 +61,7 @@ def situations() -> Iterator[Game]:
 @cache
 def some() -> list[Game]:
     """A sample of all situations, for what takes longer to check."""
-    return [game.clone() for number, game in enumerate(situations()) if number % 17 == 0]
+    return [game.clone() for number, game in enumerate(situations()) if number % 11 == 0]
 
 
 def printed(seen: dict[str, np.ndarray]) -> bytes:
@@ -87,7 +87,7 @@ def test_a_row_alone_tells_all_that_a_seat_may_know_and_rows_are_equal_exactly_f
             key, value = printed(seen), hashlib.sha256(repr(sorted(wanted.items(), key=str)).encode()).hexdigest()
             assert told.setdefault((game.pack.id, name, key), value) == value
             assert rows.setdefault((game.pack.id, name, value), key) == key
-    assert len(told) == len(rows) > (100 if PLAIN else 5000)
+    assert len(told) == len(rows) > (100 if PLAIN else 2000)
 
 
 def test_the_faces_are_those_of_the_cards() -> None:
@@ -199,7 +199,11 @@ def known_hidden(numbers: np.ndarray) -> dict[str, list[int]]:
 
 def test_those_who_act_do_not_get_the_oracle() -> None:
     game = Game(seed=1)
-    for ask in (lambda: game.view(0).encode("oracle"), lambda: game.observe("oracle"), lambda: mpenv.env(encoder="oracle")):
+    for ask in (
+        lambda: game.view(0).encode("oracle"),
+        lambda: game.observe("oracle"),
+        lambda: mpenv.env(encoder="oracle"),
+    ):
         with pytest.raises(ValueError, match="acting agents do not get the encoder 'oracle'"):
             ask()
 
@@ -215,13 +219,12 @@ def test_every_number_lies_within_the_bounds_of_its_field_and_masked_tokens_are_
                 one, (low, high) = seen[part.name], part.bounds
                 assert (one.dtype, one.shape) == (part.kind, part.shape)
                 mask = seen.get(f"{part.name.removesuffix('_faces')}{'s' * part.name.endswith('_faces')}_mask")
-                there = slice(None) if mask is None else mask.astype(bool)
-                assert (one[there] >= low[there]).all() and (one[there] <= high[there]).all(), part.name  # noqa: PT018
+                assert ((one >= low) & (one <= high)).all(), part.name
                 if mask is not None and part.name not in BEYOND_THE_MASK:
-                    assert not one[~there].any(), part.name
+                    assert not one[mask == 0].any(), part.name
         if number % 50 == 0:
             low, high = ORACLE.bounds()
-            assert ((game.oracle() >= np.minimum(low, 0)) & (game.oracle() <= high)).all()
+            assert ((game.oracle() >= low) & (game.oracle() <= high)).all()
 
 
 BEYOND_THE_MASK = ("towns",)  # a board without a town still has its rules

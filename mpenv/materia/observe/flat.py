@@ -9,7 +9,19 @@ import numpy as np
 from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, display, events, figures, heaps, missions, order, payment, prompts, secrets, towns
+from mpenv.materia.rules import (
+    board,
+    display,
+    events,
+    figures,
+    heaps,
+    missions,
+    order,
+    payment,
+    prompts,
+    secrets,
+    towns,
+)
 from mpenv.materia.rules.actions import buy, errand
 from mpenv.materia.rules.state import DRAWN, RUNNING, State
 
@@ -32,7 +44,8 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("asked", 5, "whose prompt, by relative seat; which figure it is about (of 3)"),
     ("alarm", 28, "today's card: town, modifiers, level of the loot, marks of both causes, place in the order"),
     ("goals", GOALS * GOAL, "the first goals: exists, predicate, team, kind, level, count, the element (of 16)"),
-    ("seats", v.SEATS * SEAT, "colour (grey: none), stone, stats, tower, worn items, fragments, homunculi, goals, load, actions"),
+    ("seats", v.SEATS * SEAT,
+     "colour (grey: none), stone, stats, tower, worn items, fragments, homunculi, goals, load, actions"),
     ("stock", v.MAX_ELEMENTS, "the own tower stock by element (of 6)"),
     ("stocks", (v.SEATS - 1) * v.LEVELS, "other tower stocks by level (of 6)"),
     ("load", v.MAX_ELEMENTS, "what the own alchemist carries, by element (of 6)"),
@@ -42,7 +55,8 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("pool", v.POOL * POOL, "each slot: there, kind (stone: none), level, elements missing to pay it, payable"),
     ("wanted", len(v.KINDS) * v.MAX_ELEMENTS, "elements missing for the cheapest recipe of each kind"),
     ("compass", len(v.KINDS) * 6, "for that recipe of each kind: does a step there come nearer to what it lacks?"),
-    ("inquisition", v.SLOTS * SLOT, "each slot: there, cards, final values, destroys, primary target (tower: none), figures"),
+    ("inquisition", v.SLOTS * SLOT,
+     "each slot: there, cards, final values, destroys, primary target (tower: none), figures"),
     ("around", 28, "own hex and its six neighbours: marker, loose elements, inquisitor, other colour"),
     ("unseen", UNSEEN,
      "cards that can still come (of 8): recipes by kind and level, alarms by town, town missions by kind, "

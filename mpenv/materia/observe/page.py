@@ -21,8 +21,8 @@ itself first, then the others in today's order. Fields mean the same for every s
   `game.oracle()` and `batch.state()` give it; those who act do not get it.
 
 Cards are tokens by their number in the pack. `lies` tells where a card lies: those that lie `unseen` are what decks and
-private slots of others can still hold, which is what counting cards comes to. What is printed on the cards stands in the
-parts `..._faces`, the same in every game of a pack; it goes with the mask of its cards.
+private slots of others can still hold, which is what counting cards comes to. What is printed on the cards stands in
+the parts `..._faces`, the same in every game of a pack; it goes with the mask of its cards.
 
 This page is made by `make docs-tables`.
 """
@@ -57,8 +57,8 @@ def _part(part: Piece) -> str:
         return f"\n`{part.name}`: {part.kind}[{shape}], {about.low} to {about.high}: {part.meaning}."
     lines = [f"\n### {part.name}\n\n{part.kind}[{shape}]. {part.meaning}\n"]
     lines += ["| field | numbers | from | to | meaning |", "|---|---|---|---|---|"]
-    for name, shape, about in part.fields:
-        count = " x ".join(map(str, shape)) or "1"
+    for name, counts, about in part.fields:
+        count = " x ".join(map(str, counts)) or "1"
         lines.append(f"| `{name}` | {count} | {about.low} | {about.high} | {about.meaning} |")
     return "\n".join(lines)
 
