@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures docs-tables gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -57,6 +57,9 @@ bench: $(BENCH) ## measure the speed against other engines, in one run
 pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m mpenv.evaluation.materia.pictures docs/img
 	@$(PY) -m tests.screenshots docs/img
+
+docs-tables: $(STAMP) ## write the tables of docs/encoders.md anew
+	@$(PY) -m mpenv.materia.observe.page
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate

@@ -133,9 +133,10 @@ class Piece(NamedTuple):
 
     @property
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """The lowest and highest values, in the shape of the array."""
-        each = [(about, math.prod(shape)) for _, shape, about in self.fields]
-        low, high = (np.repeat([one[k] for one, _ in each], [count for _, count in each]) for k in (0, 1))
+        """The lowest and highest values, in the shape of the array; a blank token is all zero."""
+        counts = [math.prod(shape) for _, shape, _ in self.fields]
+        low = np.repeat([min(about.low, 0) for *_, about in self.fields], counts)
+        high = np.repeat([max(about.high, 0) for *_, about in self.fields], counts)
         lines = self.shape if len(low) == math.prod(self.shape) else (-1,)
         full = [np.broadcast_to(one.reshape(lines), self.shape).astype(self.kind) for one in (low, high)]
         return full[0], full[1]

@@ -1,5 +1,7 @@
 """What a seat may know, told in one way by two independent readers: of a view's record, and of an encoded row."""
 
+import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -147,27 +149,36 @@ def _prompt(prompt: Any, around: list[int]) -> Known:
 # --- of a row -----------------------------------------------------------------------------------
 
 
+@cache
+def places(name: str) -> dict[tuple[str, str], tuple[int, tuple[int, ...]]]:
+    """Where each field of each part begins, and its shape, without the grid of planes."""
+    found = {}
+    for part in encoder(name).parts:
+        at = 0
+        for field, shape, _ in part.fields:
+            lines = shape[:-2] if len(part.shape) == 3 and shape[-2:] == part.shape[-2:] else shape
+            found[part.name, field] = at, lines
+            at += math.prod(lines)
+    return found
+
+
 class Row:
     """A row by the names of its schema, and nothing else."""
 
     def __init__(self, name: str, seen: dict[str, np.ndarray]) -> None:
-        self.seen, self.at = seen, dict[str, dict[str, tuple[int, tuple[int, ...]]]]()
-        for part in encoder(name).parts:
-            at = 0
-            for field, shape, _ in part.fields:
-                rows = len(part.shape) == 3 and shape[-2:] == part.shape[-2:]
-                lines = shape[:-2] if rows else shape
-                self.at.setdefault(part.name, {})[field] = at, lines
-                at += int(np.prod(lines, dtype=int))
+        self.places = places(name)
+        self.numbers = {part: one.tolist() for part, one in seen.items()}
 
     def __call__(self, part: str, field: str, *token: int) -> Any:
-        at, lines = self.at[part][field]
-        numbers = self.seen[part][token] if token else self.seen[part]
-        found = numbers[at : at + int(np.prod(lines, dtype=int))]
-        return found.reshape((*lines, *found.shape[1:])).tolist()
+        at, lines = self.places[part, field]
+        numbers = self.numbers[part][token[0]] if token else self.numbers[part]
+        if not lines:
+            return numbers[at]
+        found = numbers[at : at + math.prod(lines)]
+        return found if len(lines) == 1 else np.reshape(found, lines).tolist()
 
     def there(self, part: str) -> list[int]:
-        return [int(k) for k in np.flatnonzero(self.seen[f"{part}_mask"])]
+        return [k for k, one in enumerate(self.numbers[f"{part}_mask"]) if one]
 
 
 def of_row(name: str, seen: dict[str, np.ndarray]) -> Known:

@@ -20,6 +20,7 @@ from mpenv.materia import WORLD, notation
 from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game
 from mpenv.materia.observe import ENCODERS, ORACLE, encoder
+from mpenv.materia.observe.page import DOCS, page
 from mpenv.materia.rules import doors, prompts
 from tests.materia import campaigns, known, rich
 from tests.materia.draw.test_meaning import of_rule_tests
@@ -27,7 +28,7 @@ from tests.materia.test_games import SMALL, WHOLE
 from tests.materia.test_views import stirred
 
 COMPLETE = ("entities", "planes")
-EVERY, FILES = (61, 40) if PLAIN else (13, 1)
+EVERY, FILES = (211, 60) if PLAIN else (41, 3)
 PARTS = {name: encoder(name).parts for name in COMPLETE}
 
 
@@ -49,7 +50,7 @@ def situations() -> Iterator[Game]:
     for seed, game in enumerate(starts()):
         rng = random.Random(seed)
         for ply in itertools.count():
-            if ply % EVERY == 0 or game._state.prompts > 1 or game.seat is None:
+            if ply % EVERY == 0 or (game._state.prompts > 1 and ply % 5 == 0) or game.seat is None:
                 yield game
             if game.seat is None:
                 break
@@ -60,7 +61,7 @@ def situations() -> Iterator[Game]:
 @cache
 def some() -> list[Game]:
     """A sample of all situations, for what takes longer to check."""
-    return [game.clone() for number, game in enumerate(situations()) if number % 17 == 0]
+    return [game.clone() for number, game in enumerate(situations()) if number % 11 == 0]
 
 
 def printed(seen: dict[str, np.ndarray]) -> bytes:
@@ -83,10 +84,10 @@ def test_a_row_alone_tells_all_that_a_seat_may_know_and_rows_are_equal_exactly_f
             seen = view.encode(name)
             found = known.of_row(name, seen)
             assert {k: found[k] for k in wanted} == wanted
-            key, value = printed(seen), repr(sorted(wanted.items(), key=str))
+            key, value = printed(seen), hashlib.sha256(repr(sorted(wanted.items(), key=str)).encode()).hexdigest()
             assert told.setdefault((game.pack.id, name, key), value) == value
             assert rows.setdefault((game.pack.id, name, value), key) == key
-    assert len(told) == len(rows) > (100 if PLAIN else 5000)
+    assert len(told) == len(rows) > (100 if PLAIN else 2000)
 
 
 def test_the_faces_are_those_of_the_cards() -> None:
@@ -218,13 +219,12 @@ def test_every_number_lies_within_the_bounds_of_its_field_and_masked_tokens_are_
                 one, (low, high) = seen[part.name], part.bounds
                 assert (one.dtype, one.shape) == (part.kind, part.shape)
                 mask = seen.get(f"{part.name.removesuffix('_faces')}{'s' * part.name.endswith('_faces')}_mask")
-                there = slice(None) if mask is None else mask.astype(bool)
-                assert (one[there] >= low[there]).all() and (one[there] <= high[there]).all(), part.name  # noqa: PT018
+                assert ((one >= low) & (one <= high)).all(), part.name
                 if mask is not None and part.name not in BEYOND_THE_MASK:
-                    assert not one[~there].any(), part.name
+                    assert not one[mask == 0].any(), part.name
         if number % 50 == 0:
             low, high = ORACLE.bounds()
-            assert ((game.oracle() >= np.minimum(low, 0)) & (game.oracle() <= high)).all()
+            assert ((game.oracle() >= low) & (game.oracle() <= high)).all()
 
 
 BEYOND_THE_MASK = ("towns",)  # a board without a town still has its rules
@@ -307,3 +307,7 @@ def test_the_names_of_parts_and_fields_are_those_of_the_schema() -> None:
         assert len({field.name for field in one.fields}) == len(one.fields)
         assert all(field.meaning for field in one.fields)
     assert known.Row("planes", Game(seed=1).observe("planes"))("planes", "board")
+
+
+def test_the_page_of_the_encoders_is_what_the_schema_says() -> None:
+    assert DOCS.read_text(encoding="utf-8") == page(), "make docs-tables"

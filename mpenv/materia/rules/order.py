@@ -50,8 +50,8 @@ def relative(s: State, seat: int, nth: int) -> int:
 
 @rule()
 def nth(s: State, seat: int, other: int) -> int:
-    """How a seat counts another: 0 is itself."""
-    count = 0
-    while relative(s, seat, count) != other:
-        count += 1
-    return count
+    """How a seat counts another: 0 is itself; NOBODY when it does not play."""
+    for count in range(SEATS):
+        if relative(s, seat, count) == other:
+            return count
+    return NOBODY
