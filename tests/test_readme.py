@@ -52,7 +52,7 @@ def test_the_sizes_in_the_readme_are_those_of_the_code() -> None:
 
 def test_the_front_door_says_what_it_has() -> None:
     assert [mpenv.scenarios()[k] for k in (0, -2, -1)] == ["prologue", "drill-errand", "drill-hunt"]
-    with pytest.raises(AttributeError, match="it has Game, __version__, env, parallel_env, .*, team_env, vector_env"):
+    with pytest.raises(AttributeError, match=r"it has Game, __version__, env, parallel_env, .*, team_env, vector_env"):
         _ = mpenv.nonsense
 
 

@@ -12,6 +12,7 @@ from mpenv.envs.page import Page
 from mpenv.world import Game, IllegalAction, Outcome, World
 
 PIXELS = 1000  # across, of `rgb_array`
+BLIND = f"render() needs a render_mode: {', '.join(choices.RENDER_MODES)}"
 
 
 def drawn(game: Game, mode: str) -> str | np.ndarray:
@@ -124,7 +125,7 @@ class Sitting:
     def render(self) -> Any:
         """The table as text, as SVG or as pixels; None for `human`, where it is shown on its page."""
         if self.render_mode is None:
-            logger.warn(f"render() needs a render_mode: {', '.join(choices.RENDER_MODES)}")
+            logger.warn(BLIND)
             return None
         if self.render_mode == "human":
             self._show()

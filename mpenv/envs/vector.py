@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import logger
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -12,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from mpenv.envs import choices, spaces
 from mpenv.envs.batch import BatchGame
 from mpenv.envs.page import Page
-from mpenv.envs.sitting import drawn, told
+from mpenv.envs.sitting import BLIND, drawn, told
 from mpenv.world import World
 
 Infos = dict[str, Any]
@@ -133,13 +134,17 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def render(self) -> tuple[Any, ...] | None:
         """Each game as text, as SVG or as pixels; None for `human`, where the first is shown on its page."""
-        if self.render_mode in (None, "human"):
+        if self.render_mode is None:
+            logger.warn(BLIND)
+            return None
+        frames = tuple(map(self.rendered, range(1 if self.render_mode == "human" else self.num_envs)))
+        return None if self.render_mode == "human" else frames
+
+    def rendered(self, row: int) -> str | np.ndarray | None:
+        """One game as `render_mode` says."""
+        if self.render_mode == "human":
             self._show()
             return None
-        return tuple(map(self.rendered, range(self.num_envs)))
-
-    def rendered(self, row: int) -> str | np.ndarray:
-        """One game as `render_mode` says."""
         return drawn(self.batch.game(row), str(self.render_mode))
 
     def _show(self) -> None:

@@ -3,6 +3,8 @@
 import copy
 import os
 import pickle
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -194,6 +196,21 @@ def test_each_game_is_drawn() -> None:
     assert (env.batch.game(0).seat, env.batch.game(0).plies) == (env.batch.seat[0], 1)
 
 
+def test_the_page_of_human_follows_the_first_game_and_without_a_mode_nothing_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MPENV_RENDER", str(tmp_path))
+    monkeypatch.setattr("webbrowser.open", lambda page: True)
+    env = errands(2, render_mode="human")
+    env.reset()
+    before = (tmp_path / "table.html").read_text(encoding="utf-8")
+    env.step(first_legal(env))
+    assert (tmp_path / "table.html").read_text(encoding="utf-8") != before
+    assert env.render() is None
+    with pytest.warns(UserWarning, match=r"render\(\) needs a render_mode: ansi, svg, rgb_array, human"):
+        assert errands(2).render() is None
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -233,6 +250,22 @@ def test_maskable_ppo_learns_on_it_and_plays_only_what_is_legal() -> None:
     for _ in range(30):
         actions, _ = model.predict(seen, action_masks=get_action_masks(watched))
         seen, *_ = watched.step(actions)
+
+
+def test_without_sb3_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "mpenv.envs.sb3", raising=False)
+    monkeypatch.setitem(sys.modules, "stable_baselines3", None)
+    monkeypatch.setitem(sys.modules, "stable_baselines3.common.vec_env", None)
+    with pytest.raises(ImportError, match=r"sb3_env needs pip install 'mpenv\[adapters\]'"):
+        mpenv.sb3_env(2)
+
+
+def test_sb3_gets_pictures() -> None:
+    env = sb3(2, render_mode="rgb_array")
+    env.reset()
+    assert [image.shape[2] for image in env.get_images()] == [3, 3]
+    assert env.render().ndim == 3
+    assert env.env_method("render", indices=1)[0].shape == env.get_images()[1].shape
 
 
 def test_it_follows_the_rules_of_sb3() -> None:
