@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures docs-tables gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -58,6 +58,9 @@ pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m mpenv.evaluation.materia.pictures docs/img
 	@$(PY) -m tests.screenshots docs/img
 
+docs-tables: $(STAMP) ## write the tables of docs/encoders.md anew
+	@$(PY) -m mpenv.materia.observe.page
+
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate
 
@@ -93,5 +96,5 @@ $(BENCH): $(TRAIN)
 
 $(TRAIN): $(STAMP)
 	@echo "installing what training needs"
-	@$(PIP) --no-build-isolation -e '.[train]'
+	@$(PIP) --no-build-isolation -e '.[train,adapters]'
 	@touch $@

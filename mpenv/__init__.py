@@ -1,62 +1,131 @@
 """Cooperative board games as worlds in which AI teammates are trained, benchmarked and judged."""
 
+from collections.abc import Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+import gymnasium
 import pettingzoo
 
 if TYPE_CHECKING:
+    from mpenv.agents import Agent
     from mpenv.envs.aec import AECGame
+    from mpenv.envs.parallel import ParallelGame
+    from mpenv.envs.sb3 import SB3Game
+    from mpenv.envs.seat import SeatEnv
+    from mpenv.envs.team import TeamEnv
+    from mpenv.envs.vector import VectorGame
     from mpenv.materia import Game
 
 __version__ = metadata.version("mpenv")
-__all__ = ["Game", "__version__", "env", "scenarios"]
+__all__ = [
+    "Game", "__version__", "env", "parallel_env", "sb3_env", "scenarios", "seat_env", "team_env", "vector_env",
+]  # fmt: skip
 
 
-def env(
-    scenario: str = "prologue",
-    seats: int = 2,
-    *,
-    difficulty: str | None = None,
-    alchemists: list[str] | tuple[str, ...] | None = None,
-    layout: str = "standard",
-    placement: str = "standard",
-    rules: dict[str, Any] | None = None,
-    pack: str = "inquisition",
-    seed: int | None = None,
-    extend: str = "never",
-    encoder: str = "flat",
-    reward: str = "team",
-    on_illegal: str = "raise",
-    max_plies: int | None = None,
-    render_mode: str | None = None,
-) -> "AECGame":
-    """A PettingZoo AEC environment of Materia Prima; every option is a keyword, a wrong one is told what there is.
+class Table(TypedDict, total=False):
+    """What may be said besides `scenario` and `seats` of any environment of Materia Prima; docs/environments.md."""
 
-    `render_mode`: `ansi` (text), `svg`, `rgb_array` (needs `pip install 'mpenv[play]'`), or `human` (a page in a file
-    that follows the game, with a display or without one).
-    """
+    difficulty: str | None
+    alchemists: list[str] | tuple[str, ...] | None
+    layout: str
+    placement: str
+    rules: dict[str, Any] | None
+    pack: str
+    seed: int | None
+    extend: str
+    encoder: str
+    reward: str
+    on_illegal: str
+    max_plies: int | None
+    render_mode: str | None
+
+
+def env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "AECGame":
+    """A PettingZoo AEC environment of Materia Prima; every option is a keyword, a wrong one is told what there is."""
     from mpenv.envs.aec import AECGame
     from mpenv.materia import WORLD
 
-    return AECGame(
-        WORLD,
-        scenario=scenario,
-        seats=seats,
-        difficulty=difficulty,
-        alchemists=alchemists,
-        layout=layout,
-        placement=placement,
-        rules=rules,
-        pack=pack,
-        seed=seed,
-        extend=extend,
-        encoder=encoder,
-        reward=reward,
-        on_illegal=on_illegal,
-        max_plies=max_plies,
-        render_mode=render_mode,
-    )
+    return AECGame(WORLD, **_table(scenario, seats, options))
+
+
+def parallel_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "ParallelGame":
+    """The same as a PettingZoo Parallel environment: everybody steps, the answer of the seat that is asked counts."""
+    from mpenv.envs.parallel import ParallelGame
+    from mpenv.materia import WORLD
+
+    return ParallelGame(WORLD, **_table(scenario, seats, options))
+
+
+def team_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "TeamEnv":
+    """A gymnasium environment in which one learner answers for all seats."""
+    from mpenv.envs.team import TeamEnv
+    from mpenv.materia import WORLD
+
+    return TeamEnv(WORLD, **_table(scenario, seats, options))
+
+
+def seat_env(
+    scenario: str = "prologue",
+    seats: int = 2,
+    *,
+    seat: int | str = 0,
+    mates: "str | Sequence[str | Agent]" = "greedy",
+    **options: Unpack[Table],
+) -> "SeatEnv":
+    """A gymnasium environment in which one seat learns, a number or `random`, and the others are agents.
+
+    `mates`: the code of an agent for all of them, or a list of codes and agents, in the order of their seats.
+    """
+    from mpenv.agents import make
+    from mpenv.envs.seat import SeatEnv
+    from mpenv.materia import WORLD
+
+    table = _table(scenario, seats, options)
+    codes = [mates] * (seats - 1) if isinstance(mates, str) else mates
+    return SeatEnv(WORLD, seat=seat, mates=[make(one) if isinstance(one, str) else one for one in codes], **table)
+
+
+def vector_env(
+    num_envs: int | Sequence[dict[str, Any]] = 8,
+    scenario: str = "prologue",
+    seats: int = 2,
+    *,
+    threads: int = 1,
+    **options: Unpack[Table],
+) -> "VectorGame":
+    """Many team environments as one gymnasium vector environment; `num_envs`: how many, or the options of each."""
+    from mpenv.envs.vector import VectorGame
+    from mpenv.materia import WORLD
+
+    return VectorGame(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
+
+
+def sb3_env(
+    num_envs: int | Sequence[dict[str, Any]] = 8,
+    scenario: str = "prologue",
+    seats: int = 2,
+    *,
+    threads: int = 1,
+    **options: Unpack[Table],
+) -> "SB3Game":
+    """The same as a vector environment of Stable-Baselines3; needs `pip install 'mpenv[adapters]'`."""
+    try:
+        from mpenv.envs.sb3 import SB3Game
+    except ImportError as fault:
+        raise ImportError(f"sb3_env needs pip install 'mpenv[adapters]': {fault}") from fault
+    from mpenv.materia import WORLD
+
+    return SB3Game(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
+
+
+def _table(scenario: str, seats: int, options: Table) -> dict[str, Any]:
+    """The options of an environment, all known by name."""
+    there = ("scenario", "seats", *Table.__annotations__)
+    for name in options:
+        if name not in there:
+            raise ValueError(f"there is no option {name!r}, there are: {', '.join(there)}")
+    return {"scenario": scenario, "seats": seats, **options}
 
 
 def scenarios(pack: str = "inquisition") -> list[str]:
@@ -74,5 +143,8 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")
 
 
-if hasattr(pettingzoo, "register"):  # the registry came with PettingZoo 1.26
+gymnasium.register("mpenv/MateriaPrimaTeam-v0", "mpenv:team_env", vector_entry_point="mpenv:vector_env")
+gymnasium.register("mpenv/MateriaPrimaSeat-v0", "mpenv:seat_env")
+if hasattr(pettingzoo, "register"):  # the registry came with PettingZoo 1.27
     pettingzoo.register("aec", "mpenv/materia_prima_v0", "mpenv:env")
+    pettingzoo.register("parallel", "mpenv/materia_prima_v0", "mpenv:parallel_env")

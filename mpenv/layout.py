@@ -5,7 +5,9 @@ works through `readable`, which also serves everyone who only reads (drawing, po
 """
 
 import functools
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+import math
+from collections.abc import Sequence
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -18,6 +20,14 @@ WHOLE = (np.uint64, np.void)  # what is read as it is; other numbers come out as
 T = TypeVar("T")
 
 
+class About(NamedTuple):
+    """What a field of a record tells, and between which bounds: `Annotated[int, "i1", About(0, 2, "markers")]`."""
+
+    low: int
+    high: int
+    meaning: str
+
+
 class Numbers:
     """A row of small integers inside a record: `Annotated[Numbers, "i1", 16]`."""
 
@@ -27,10 +37,10 @@ class Numbers:
 
 
 class Plane:
-    """A table of small integers inside a record: `Annotated[Plane, "i1", 3, 4]`."""
+    """A table of small integers inside a record, or tables: `Annotated[Plane, "i1", 3, 4]`."""
 
-    def __getitem__(self, index: tuple[int, int]) -> int: ...  # type: ignore[empty-body]
-    def __setitem__(self, index: tuple[int | slice, int | slice], value: int) -> None: ...
+    def __getitem__(self, index: tuple[int, ...]) -> int: ...  # type: ignore[empty-body]
+    def __setitem__(self, index: tuple[int | slice, ...], value: int) -> None: ...
 
 
 class Many(Generic[T]):
@@ -56,7 +66,7 @@ def layout(record: type) -> np.dtype[np.void]:
 def _field(hint: Any) -> tuple[Any, tuple[int, ...]]:
     if get_origin(hint) is not Annotated:
         return layout(hint), ()
-    kind, *marks = get_args(hint)
+    kind, *marks = [one for one in get_args(hint) if not isinstance(one, About)]
     if get_origin(kind) is Many:
         return layout(get_args(kind)[0]), tuple(marks)
     return marks[0], tuple(marks[1:])
@@ -103,3 +113,80 @@ def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
     pair: Any = (Record, np.dtype(parts))
     same_bytes: np.dtype[Any] = np.dtype(pair)
     return same_bytes
+
+
+# --- rows of records as arrays ------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """A named array within a row: fields beside each other along its last axis, or grids one upon the other."""
+
+    name: str
+    kind: np.dtype[Any]
+    shape: tuple[int, ...]
+    meaning: str
+    fields: tuple[tuple[str, tuple[int, ...], About], ...]
+
+    @property
+    def nbytes(self) -> int:
+        return math.prod(self.shape) * self.kind.itemsize
+
+    @property
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """The lowest and highest values, in the shape of the array; a blank token is all zero."""
+        counts = [math.prod(shape) for _, shape, _ in self.fields]
+        low = np.repeat([min(about.low, 0) for *_, about in self.fields], counts)
+        high = np.repeat([max(about.high, 0) for *_, about in self.fields], counts)
+        lines = self.shape if len(low) == math.prod(self.shape) else (-1,)
+        full = [np.broadcast_to(one.reshape(lines), self.shape).astype(self.kind) for one in (low, high)]
+        return full[0], full[1]
+
+
+def pieces(record: type) -> list[Piece]:
+    """The arrays of a row: a record of plain numbers is one array, one that holds records is each of them."""
+    found = []
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        inner, counts = _inner(hint)
+        if inner is None:
+            about = next(one for one in get_args(hint) if isinstance(one, About))
+            kind, shape = _field(hint)
+            found.append(Piece(name, np.dtype(kind), shape, about.meaning, ((name, shape, about),)))
+        elif _holds_records(inner):
+            found += pieces(inner)
+        else:
+            fields = [(one.name, one.shape, one.fields[0][2]) for one in pieces(inner)]
+            shape = (*counts, *_joined([shape for _, shape, _ in fields]))
+            shape = shape[1:] if counts == (1,) else shape
+            found.append(Piece(name, layout(inner)[0].base, shape, (inner.__doc__ or "").strip(), tuple(fields)))
+    return found
+
+
+def _inner(hint: Any) -> tuple[type | None, tuple[int, ...]]:
+    """The record of a field and how many there are in it; None for plain numbers."""
+    if get_origin(hint) is not Annotated:
+        return hint, ()
+    kind, *marks = get_args(hint)
+    return (get_args(kind)[0], tuple(marks)) if get_origin(kind) is Many else (None, ())
+
+
+def _holds_records(record: type) -> bool:
+    return any(_inner(hint)[0] for hint in get_type_hints(record, include_extras=True).values())
+
+
+def _joined(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The shape of some fields in one array: a row of numbers, or grids one upon the other."""
+    if min(map(len, shapes)) < 2:
+        return (sum(math.prod(shape) for shape in shapes),)
+    grid = shapes[0][-2:]
+    return (sum(math.prod(shape[:-2]) for shape in shapes), *grid)
+
+
+def windows(found: Sequence[Piece], rows: np.ndarray) -> dict[str, np.ndarray]:
+    """The arrays of some rows that lie side by side, or of a single one, by name and without a copy."""
+    raw = rows.reshape(-1).view(np.uint8)
+    arrays, at = {}, 0
+    for one in found:
+        inner = [math.prod(one.shape[k + 1 :]) * one.kind.itemsize for k in range(len(one.shape))]
+        arrays[one.name] = np.ndarray((*rows.shape, *one.shape), one.kind, raw, at, (*rows.strides, *inner))
+        at += one.nbytes
+    return arrays

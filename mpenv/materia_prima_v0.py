@@ -1,7 +1,7 @@
 """`materia_prima_v0` the way PettingZoo names its games: `materia_prima_v0.env()`."""
 
-from mpenv import env
+from mpenv import env, parallel_env
 
 raw_env = env
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]

@@ -20,8 +20,9 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_examples_of_the_readme_run_as_printed() -> None:
-    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/environments.md"])
+def test_the_examples_run_as_printed(page: str) -> None:
+    results = doctest.testfile(str(ROOT / page), module_relative=False)
     assert results.attempted > 10
     assert results.failed == 0
 
@@ -42,15 +43,16 @@ def test_every_command_line_of_the_readme_is_understood() -> None:
 
 
 def test_the_sizes_in_the_readme_are_those_of_the_code() -> None:
-    assert f"float32[{flat.SIZE}]" in README
-    assert f"int8[{ACTIONS}]" in README
-    assert f"Discrete({ACTIONS})" in README
+    for page in (README, (ROOT / "docs/environments.md").read_text(encoding="utf-8")):
+        assert f"float32[{flat.SIZE}]" in page
+        assert f"int8[{ACTIONS}]" in page
+        assert f"Discrete({ACTIONS})" in page
     assert f"{STATE.itemsize:,} bytes" in README
 
 
 def test_the_front_door_says_what_it_has() -> None:
     assert [mpenv.scenarios()[k] for k in (0, -2, -1)] == ["prologue", "drill-errand", "drill-hunt"]
-    with pytest.raises(AttributeError, match="it has Game, __version__, env, scenarios"):
+    with pytest.raises(AttributeError, match=r"it has Game, __version__, env, parallel_env, .*, team_env, vector_env"):
         _ = mpenv.nonsense
 
 

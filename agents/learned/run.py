@@ -44,7 +44,7 @@ class Run:
     @classmethod
     def start(cls, world: World, folder: Path, chosen: config.TrainConfig) -> "Run":
         """A new run in a folder that does not exist yet."""
-        world.encoder(chosen.game.encoder)  # what is wrong is told before anything is written
+        _plain(world, chosen.game.encoder)  # what is wrong is told before anything is written
         world.game(seed=0, **_played(chosen))
         try:
             (folder / "checkpoints").mkdir(parents=True)
@@ -191,3 +191,8 @@ def free_folder(parent: Path, name: str) -> Path:
     while (parent / f"{name}-{number}").exists():
         number += 1
     return parent / f"{name}-{number}"
+
+
+def _plain(world: World, encoder: str) -> None:
+    if world.encoder(encoder).parts:
+        raise ValueError(f"game.encoder: the learner takes a plain row like 'flat', {encoder!r} gives a dict of arrays")

@@ -1,24 +1,26 @@
 """The batched stepper: many games in one array, answered together."""
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.envs import driver
+from mpenv.envs import choices, driver
 from mpenv.jit import bind
-from mpenv.world import Outcome, World
+from mpenv.world import Game, Outcome, Seen, World
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
+_BOUND: dict[tuple[Path, str], dict[str, Callable[..., Any]]] = {}
 
 
 class Info(NamedTuple):
     """What belongs to games that ended in the last step; rows of other games are of no meaning."""
 
-    observation: np.ndarray
+    observation: Seen
     outcome: np.ndarray
     plies: np.ndarray
     truncated: np.ndarray
@@ -27,7 +29,7 @@ class Info(NamedTuple):
 class Step(NamedTuple):
     """Arrays that the batch owns and writes again in the next step; copy what you keep."""
 
-    observation: np.ndarray
+    observation: Seen
     mask: np.ndarray
     reward: np.ndarray
     done: np.ndarray
@@ -36,12 +38,14 @@ class Step(NamedTuple):
     info: Info
 
 
-@cache
-def drivers(world: Any, encoder: str) -> dict[str, Callable[..., Any]]:
-    """The shared loops, bound to a world's rules."""
-    names = world.rules(encoder)
-    loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
-    return {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
+def drivers(world: World, encoder: str) -> dict[str, Callable[..., Any]]:
+    """The shared loops, bound to a world's rules: once, also for copies of the world that came out of a pickle."""
+    if (world.home, encoder) not in _BOUND:
+        names = world.rules(encoder)
+        loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
+        bound = {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
+        _BOUND[world.home, encoder] = bound
+    return _BOUND[world.home, encoder]
 
 
 class BatchGame:
@@ -55,6 +59,9 @@ class BatchGame:
       are the same games, step by step.
     - `max_plies` cuts games off: `done` and `info.truncated` are true and the reward is 0.
     - `potential` is what a shaped reward is made of; 0 is the potential of the end.
+    - `on_illegal`: `raise` refuses a wrong action before any game moves; `pass` plays the first legal one instead,
+      `random` one that the seed of the game and the ply draw.
+    - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact; it may be forked, and `close()` is optional.
     """
 
     def __init__(
@@ -66,23 +73,26 @@ class BatchGame:
         encoder: str = "flat",
         threads: int = 1,
         max_plies: int | None = None,
+        on_illegal: str = "raise",
         **options: Any,
     ) -> None:
         each = _each(games)
+        choices.one_of("on_illegal", on_illegal, choices.ON_ILLEGAL)
         _count("threads", threads)
         if max_plies is not None:
             _count("max_plies", max_plies)
-        if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
+        if not choices.is_whole(seed):
             raise ValueError(f"seed={seed!r} must be a whole number")
-        size = world.encoder(encoder).size
+        kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
         self._tables, self._first = world.setups(chosen)
         self._setups = self._first.copy()
         self._states, self._blank = world.states(self.games), world.states(1)
-        self._loops = drivers(world, encoder)  # type: ignore[arg-type]
-        self.observation = np.zeros((self.games, size), np.float32)
+        self.encoder, self.on_illegal = encoder, on_illegal
+        self._loops = drivers(world, encoder)
+        self._kind, self._rows, self._last = kind, kind.rows(self.games), kind.rows(self.games)
         self.mask = np.zeros((self.games, world.actions), np.int8)
         self.seat = np.zeros(self.games, np.int64)
         self.potential = np.zeros(self.games, np.float32)
@@ -91,16 +101,18 @@ class BatchGame:
         self._plies = np.zeros(self.games, np.int64)
         self._outcome = np.zeros(self.games, np.int8)
         self._length = np.zeros(self.games, np.int64)
-        self._last = np.zeros_like(self.observation)
         self._accounts = world.accounts(self.games)
         self.threads = min(threads, max(1, self.games // WORTH_A_THREAD))
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._pool: ThreadPoolExecutor | None = None
+        self._owner = 0  # the process whose threads are in the pool
         self.reset()
 
-    def reset(self) -> Step:
-        """Start every game again with its first seed."""
+    def reset(self, seeds: np.ndarray | None = None) -> Step:
+        """Start every game again with its first seed, or with these."""
         self._setups[:] = self._first
-        held = (self.observation, self.mask, self.seat, self.potential, self._plies)
+        if seeds is not None:
+            self._setups["seed"] = seeds
+        held = (self._rows, self.mask, self.seat, self.potential, self._plies)
         self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
         self.reward[:] = 0
         self._done[:] = 0
@@ -112,7 +124,7 @@ class BatchGame:
         self._in_parts(
             self._loops["step_games"],
             self._blank, self._setups, self.games, self.max_plies, answers,
-            self.observation, self.mask, self.seat, self.potential, self._plies,
+            self._rows, self.mask, self.seat, self.potential, self._plies,
             self.reward, self._done, self._outcome, self._length, self._last, self._accounts,
         )  # fmt: skip
         return self._step()
@@ -124,10 +136,34 @@ class BatchGame:
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions of type {given.dtype}: an action is a whole number")
         answers = given.astype(np.int64)  # what does not fit becomes negative, and is refused
+        if self.on_illegal != "raise":
+            self._mend(answers)
         wrong = self._loops["refused"](self._states, answers)
         if wrong >= 0:
             raise ValueError(f"game {wrong}: seat {self.seat[wrong]} may not play action {given[wrong]}; no game moved")
         return answers
+
+    def _mend(self, answers: np.ndarray) -> None:
+        """Put what `on_illegal` says in the place of illegal answers."""
+        there = (answers >= 0) & (answers < self.world.actions)
+        legal = self.mask[np.arange(self.games), np.where(there, answers, 0)] > 0
+        for i in np.flatnonzero(~(there & legal)):
+            seed, ply = int(self._setups["seed"][i]), int(self._plies[i])
+            answers[i] = choices.instead(self.on_illegal, self.mask[i], seed, ply)
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """The seed of each game that is played."""
+        return np.array(self._setups["seed"])
+
+    @property
+    def observation(self) -> Seen:
+        """What the seats see that are asked; a dict of arrays where the encoder has parts."""
+        return self._kind.seen(self._rows)
+
+    def state(self) -> np.ndarray:
+        """Everything but the chance to come, int16[games, world.state_size]: for critics, never for those who act."""
+        return self.world.everything(self._tables, self._states)
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
@@ -157,16 +193,32 @@ class BatchGame:
         """Contiguous parts, one a thread; the caller does the first."""
         cuts = [self.games * k // self.threads for k in range(self.threads + 1)]
         waiting = [
-            self._pool.submit(loop, self._tables, self._states, lo, hi, *rest)
-            for lo, hi in pairwise(cuts[1:])
-            if self._pool
+            self._threads().submit(loop, self._tables, self._states, lo, hi, *rest) for lo, hi in pairwise(cuts[1:])
         ]
         loop(self._tables, self._states, 0, cuts[1], *rest)
         for one in waiting:
             one.result()
 
+    def _threads(self) -> ThreadPoolExecutor:
+        """The other threads; a fork leaves them behind, so that a child makes its own."""
+        if self._pool is None or self._owner != os.getpid():
+            self._pool, self._owner = ThreadPoolExecutor(self.threads - 1), os.getpid()
+        return self._pool
+
+    def close(self) -> None:
+        """Let the threads go; they come back when they are needed."""
+        if self._pool is not None and self._owner == os.getpid():
+            self._pool.shutdown()
+        self._pool = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_loops": None, "_pool": None}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _loops=drivers(kept["world"], kept["encoder"]))
+
     def _step(self) -> Step:
-        info = Info(self._last, self._outcome, self._length, self._done == driver.CUT)
+        info = Info(self._kind.seen(self._last), self._outcome, self._length, self._done == driver.CUT)
         return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
 
     def ending(self, row: int) -> Outcome | None:
@@ -174,6 +226,16 @@ class BatchGame:
         if not self._outcome[row]:
             return None
         return self.world.told(self._options[row], self._accounts[row : row + 1])
+
+    def last(self, row: int) -> Seen:
+        """The last observation of the game before in this row."""
+        return self._kind.row(self._last[row : row + 1])
+
+    def game(self, row: int) -> Game:
+        """The game of this row as a handle that does not follow it."""
+        game = self.world.game(**self._options[row]).at(self._states, row)
+        game.plies = int(self._plies[row])
+        return game
 
     def play_out(self, steps: int, seed: int = 0) -> int:
         """Random legal play of a copy of game 0 inside compiled code, to measure; how many games ended."""
@@ -188,7 +250,7 @@ class BatchGame:
 
 def _each(games: Any) -> list[dict[str, Any]]:
     """The options of each game."""
-    if isinstance(games, int | np.integer) and not isinstance(games, bool):
+    if choices.is_whole(games):
         each: list[Any] = [{}] * max(0, int(games))
     elif isinstance(games, list | tuple):
         each = list(games)
@@ -202,6 +264,6 @@ def _each(games: Any) -> list[dict[str, Any]]:
     return each
 
 
-def _count(name: str, value: object) -> None:
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
+def _count(name: str, value: Any) -> None:
+    if not choices.is_whole(value) or value < 1:
         raise ValueError(f"{name}={value!r} must be a whole number above 0")

@@ -7,13 +7,13 @@ import numpy as np
 
 from mpenv.envs import driver
 from mpenv.envs.batch import drivers
-from mpenv.world import Game, World
+from mpenv.world import EncoderInfo, Game, World
 
 SHORT = 256  # rows of a page at first; it grows with the longest game
 
 
 class Page(NamedTuple):
-    """The rows of the game in play, row k before its answer k."""
+    """The rows of the game in play, row k before its answer k; `observation` as rules write it."""
 
     observation: np.ndarray
     mask: np.ndarray
@@ -21,9 +21,10 @@ class Page(NamedTuple):
     seat: np.ndarray
 
     @classmethod
-    def blank(cls, rows: int, size: int, actions: int) -> "Page":
-        seen, mask = np.zeros((rows, size), np.float32), np.zeros((rows, actions), np.int8)
-        return cls(seen, mask, np.zeros(rows, np.int64), np.zeros(rows, np.int64))
+    def blank(cls, rows: int, encoder: EncoderInfo, actions: int) -> "Page":
+        return cls(
+            encoder.rows(rows), np.zeros((rows, actions), np.int8), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+        )
 
     def longer(self) -> "Page":
         """The same rows, with as many again behind them."""
@@ -43,12 +44,12 @@ class Playing:
         self._like = world.game(**options, seed=seeds[0])
         self._tables, self._setups = world.setups([{**options, "seed": seed} for seed in seeds])
         self._states, blank, games = world.states(len(seeds)), world.states(1), len(seeds)
-        self._loops = drivers(world, encoder)  # type: ignore[arg-type]
-        size, actions = world.encoder(encoder).size, world.actions
-        self.page = Page.blank(SHORT, size, actions)
+        self._loops = drivers(world, encoder)
+        self.encoder, actions = world.encoder(encoder), world.actions
+        self.page = Page.blank(SHORT, self.encoder, actions)
         self.plies, self.reward = np.zeros(games, np.int64), np.zeros(games, np.float32)
         self._outcome = np.zeros(games, np.int8)
-        seen, mask = np.zeros((games, size), np.float32), np.zeros((games, actions), np.int8)
+        seen, mask = self.encoder.rows(games), np.zeros((games, actions), np.int8)
         seat, hope = np.zeros(games, np.int64), np.zeros(games, np.float32)
         begin = self._loops["begin_games"]
         begin(self._tables, self._states, 0, games, blank, self._setups, seen, mask, seat, hope, self.plies)
@@ -71,5 +72,5 @@ class Playing:
         return game
 
     def rows(self, i: int) -> Page:
-        """The rows of game i, while it is the last that was played on."""
+        """The rows of game i, while it is the last that was played on; `encoder.seen` shows the observations."""
         return Page(*(one[: self.plies[i]] for one in self.page))

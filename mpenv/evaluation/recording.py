@@ -133,4 +133,5 @@ class Table:
             given = team.answer(playing, i)
         page, game = playing.rows(i), playing.game(i)
         told = rows.line(self._about, start, game, page.action.tolist())
-        return Played(page.observation, page.mask, page.action, page.seat, told, game.day)
+        seen = playing.encoder.numbers(playing.encoder.seen(page.observation))
+        return Played(seen, page.mask, page.action, page.seat, told, game.day)

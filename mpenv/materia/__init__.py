@@ -33,6 +33,13 @@ class MateriaPrima:
     def encoder(self, name: str) -> observe.Encoder:
         return observe.encoder(name)
 
+    oracle = observe.ORACLE
+    state_size = observe.ORACLE.size
+
+    def everything(self, tables: np.ndarray, states: np.ndarray) -> np.ndarray:
+        """What critics may see, int16[games, state_size]."""
+        return observe.everything(tables, states.copy())
+
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game, or the one that a position file describes."""
         return Game(**options) if position is None else Game.from_position(position)

@@ -31,7 +31,7 @@ from mpenv.materia.rules.state import (
     new_states,
 )
 from mpenv.materia.view import View
-from mpenv.world import IllegalAction, Outcome
+from mpenv.world import IllegalAction, Outcome, Seen
 
 BLANK = new_states(1)
 MARK = b"mpenv-snapshot-1"
@@ -39,12 +39,12 @@ TAIL = 12  # plies and checksum
 HYPOTHESIS = "a determinized view"
 
 
-def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> np.ndarray:
+def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> Seen:
     """What a seat sees of a state, as numbers; bound to no game, so that views lead back to none."""
     encoder = observe.encoder(name)
-    row = np.empty(encoder.size, np.float32)
-    encoder.write(pack.tables, states, index, seat, row)
-    return row
+    rows = encoder.rows(1)
+    encoder.write(pack.tables, states, index, seat, rows[0])
+    return encoder.row(rows)
 
 
 def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
@@ -169,11 +169,15 @@ class Game:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
         return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, self._options))
 
-    def observe(self, encoder: str = "flat", seat: int | None = None) -> np.ndarray:
-        """The view of a seat as numbers."""
+    def observe(self, encoder: str = "flat", seat: int | None = None) -> Seen:
+        """The view of a seat as numbers: a row of `flat`, a dict of arrays of `entities` and `planes`."""
         if seat is not None and not 0 <= seat < self._options.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self._options.seats - 1}")
         return encode(self.pack, encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
+
+    def oracle(self) -> np.ndarray:
+        """Everything but the chance to come, also what no seat may know: for critics, never for those who act."""
+        return np.asarray(observe.everything(self.pack.tables, as_states(self._bytes.copy()))[0])
 
     def potential(self) -> float:
         """How promising it looks to the team, between 0 and 1; 0 after the end."""

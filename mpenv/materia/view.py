@@ -13,8 +13,9 @@ from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors
 from mpenv.materia.rules.secrets import FACE_DOWN
 from mpenv.materia.rules.state import STATE, new_accounts, new_states
+from mpenv.world import Seen
 
-Encode = Callable[[Pack, str, np.ndarray, int, int], np.ndarray]
+Encode = Callable[[Pack, str, np.ndarray, int, int], Seen]
 Revive = Callable[[Pack, np.ndarray], Any]
 
 
@@ -83,7 +84,7 @@ class View:
         """How many figures the displayed cards of a slot make (MP-ALARM-6.9)."""
         return int(doors.figures_due(self.pack.tables, self.record, 0, slot))
 
-    def encode(self, name: str = "flat") -> np.ndarray:
+    def encode(self, name: str = "flat") -> Seen:
         """This view as numbers, by one of the encoders."""
         return self._encode(self.pack, name, self.record, 0, self.seat)
 

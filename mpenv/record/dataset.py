@@ -1,5 +1,6 @@
 """Reading datasets: rows at random or in shuffled batches, whole games, and a split by game."""
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ Rows = dict[str, Any]
 class Dataset:
     """The rows of a dataset folder; also a map-style dataset of torch.
 
-    A row is a dict: `observation` (float32), `mask` (int8), `action`, `return`, `seat`, `game`, `ply`.
+    A row is a dict: `observation` (float32, or a dict of arrays), `mask` (int8), `action`, `return`, `seat`, `game`,
+    `ply`.
     `strict=False` takes the shards that are there. `world` checks that it was recorded as this world is now.
     """
 
@@ -98,7 +100,7 @@ class Dataset:
     def __getitems__(self, indices: Sequence[int]) -> list[Rows]:
         """Some rows, each by itself, as torch asks for them."""
         rows = self.rows(indices)
-        return [{name: one[nth] for name, one in rows.items()} for nth in range(len(indices))]
+        return [{name: _nth(one, nth) for name, one in rows.items()} for nth in range(len(indices))]
 
     def rows(self, indices: Sequence[int] | np.ndarray) -> Rows:
         """Some rows as arrays, in the order in which they are asked for."""
@@ -156,7 +158,23 @@ class Dataset:
             found["mask"][here] = np.unpackbits(shard["mask"][rows], axis=1, count=actions, bitorder="little")
             for name in ("action", "return", "seat", "game", "ply"):
                 found[name][here] = shard[name][rows]
+        if "parts" in self.manifest["encoder"]:
+            found["observation"] = _parts(self.manifest["encoder"]["parts"], found["observation"])
         return found
+
+
+def _nth(one: Any, nth: int) -> Any:
+    return {name: part[nth] for name, part in one.items()} if isinstance(one, dict) else one[nth]
+
+
+def _parts(parts: list[list[Any]], numbers: np.ndarray) -> dict[str, np.ndarray]:
+    """Rows of numbers as the arrays that were seen."""
+    found, at = {}, 0
+    for name, kind, shape in parts:
+        end = at + math.prod(shape)
+        found[name] = numbers[:, at:end].reshape(-1, *shape).astype(kind)
+        at = end
+    return found
 
 
 def _there(path: Path, manifest: Manifest, strict: bool) -> list[int]:

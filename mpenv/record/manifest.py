@@ -55,7 +55,12 @@ def manifest(
         "games": games,
         "shard": shard,
         "max_plies": max_plies,
-        "encoder": {"name": encoder, "size": fields.size, "fields": [list(one) for one in fields.fields]},
+        "encoder": {
+            "name": encoder,
+            "size": fields.size,
+            "fields": [list(one) for one in fields.fields],
+            **({"parts": [[one.name, one.kind.name, list(one.shape)] for one in fields.parts]} if fields.parts else {}),
+        },
         "actions": world.actions,
         "outcomes": list(world.outcomes),
         "arrays": schema.told(),

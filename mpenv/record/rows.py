@@ -13,7 +13,10 @@ from mpenv.world import Game, World
 
 
 class Played(NamedTuple):
-    """What was seen, might be done and was done at each decision of a game that was played to its end."""
+    """What was seen, might be done and was done at each decision of a game that was played to its end.
+
+    `observation` has a row of numbers each; of an encoder with parts one part lies behind the other.
+    """
 
     observation: np.ndarray
     mask: np.ndarray
@@ -41,18 +44,17 @@ def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str = "fla
     _, now = next(again)
     about, start = header(world, now, recorded.head.get("players")), now.checks()
     seen, masks, actions, seats = list[np.ndarray](), list[np.ndarray](), list[int](), list[int]()
-    waits = now.clone()
+    waits, kind = now.clone(), world.encoder(encoder)
     for action, now in again:
         assert action is not None
         assert waits.seat is not None
-        seen.append(waits.observe(encoder, waits.seat))
+        seen.append(kind.numbers(waits.observe(encoder, waits.seat)))
         masks.append(waits.mask())
         actions.append(action)
         seats.append(waits.seat)
         waits = now.clone()
-    size = world.encoder(encoder).size
     return Played(
-        np.array(seen, np.float32).reshape(-1, size),
+        np.array(seen, np.float32).reshape(-1, kind.size),
         np.array(masks, np.int8).reshape(-1, world.actions),
         np.array(actions, np.int64),
         np.array(seats, np.int64),

@@ -52,7 +52,8 @@ KEYS = {
     "games": "how many games are recorded; null: as many as there are",
     "shard": "games in a shard; the last one may have fewer",
     "max_plies": "games were cut after so many actions; 0: never",
-    "encoder": "the encoder of the observations with name, size and meaning of its fields",
+    "encoder": "the encoder of the observations with name, size and meaning of its fields; `parts` with name, type and "
+    "shape, one behind the other in a row, where an observation is a dict of arrays",
     "actions": "the number of action ids",
     "outcomes": "the words for `outcome`",
     "arrays": "this table, in words",

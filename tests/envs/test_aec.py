@@ -69,8 +69,6 @@ def test_all_seats_end_together_with_the_same_reward_and_the_outcome_in_the_info
 
 
 def test_a_success_is_worth_one_to_every_seat() -> None:
-    from mpenv.materia import Game
-
     env = mpenv.env(seats=2)
     env.reset(seed=1)
     position = env.game.to_position().replace("homunculus = [0, 0, 0]", "homunculus = [1, 0, 0]")
@@ -78,10 +76,10 @@ def test_a_success_is_worth_one_to_every_seat() -> None:
     deck = [f"alarm.{number:02}" for number in range(1, 25)]
     start, end = position.index("[alarm]"), position.index("[inquisition]")
     alarm = f"[alarm]\nrevealed = {deck[:12]}\ndeck = {deck[12:]}\n\n"
-    env.game = Game.from_position(position[:start] + alarm + position[end:].partition("[[prompt]]")[0])
-    while env.game.seat is not None:
-        env.game.apply("end")
-    env._turn()
+    position = position[:start] + alarm + position[end:].partition("[[prompt]]")[0]
+    env.reset(options={"position": position})
+    while not any(env.terminations.values()):
+        env.step(0)
     assert env.rewards == {"alchemist_0": 1.0, "alchemist_1": 1.0}
     assert env.infos["alchemist_0"]["outcome"] == "success"
 

@@ -69,6 +69,7 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
         (["SMALL", "--set", "learner.rate"], "must be NAME=VALUE"),
         (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
         (["SMALL", "--set", "game.encoder=round"], "there is no encoder 'round'"),
+        (["SMALL", "--set", "game.encoder=planes"], "'planes' gives a dict of arrays"),
         (["--resume", "nowhere"], "is no run folder"),
     ],
 )

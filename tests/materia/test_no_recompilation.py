@@ -15,6 +15,7 @@ from mpenv.materia import WORLD, Game
 from mpenv.materia.content import start
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import load
+from mpenv.materia.observe import ENCODERS
 
 PACKS = Path(__file__).resolve().parents[1] / "packs"
 pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
@@ -37,7 +38,9 @@ def played(pack: str, scenario: str, seed: int = 1, plies: int = 200) -> None:
         if game.seat is None:
             break
         game.apply(rng.choice(game.legal()))
-    game.observe()
+    for encoder in ENCODERS:
+        game.observe(encoder)
+    game.oracle()
     game.text()
     game.view(0).determinize(np.random.default_rng(seed))
     assert Game.from_position(game.to_position()) == game

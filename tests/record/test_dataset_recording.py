@@ -45,6 +45,21 @@ def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 # --- the same as single games -------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["entities", "planes"])
+def test_the_arrays_of_an_encoder_come_back_as_they_were_seen(name: str, tmp_path: Path) -> None:
+    small(tmp_path / "games", games=2, encoder=name)
+    data = Dataset(tmp_path / "games", world=WORLD)
+    for number in range(2):
+        rows = data.game(number)["observation"]
+        game = WORLD.game(**data.replay(number)["options"])
+        for ply, action in enumerate(data.replay(number)["actions"]):
+            for part, seen in game.observe(name, game.seat).items():
+                assert rows[part].dtype == seen.dtype
+                assert np.array_equal(rows[part][ply], seen)
+            game.apply(action)
+    assert set(data[0]["observation"]) == {part.name for part in WORLD.encoder(name).parts}
+
+
 def test_every_row_is_what_the_single_game_shows_and_the_answer_is_legal(folder: Path) -> None:
     data, seats = Dataset(folder), set[int]()
     for number in range(GAMES):

@@ -10,13 +10,13 @@ import operator
 import secrets
 import zlib
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 
 from mpenv.jit import PLAIN, add, entry, mul, rule
 from mpenv.layout import I2, U8, Numbers, Plane, layout, readable
-from mpenv.world import IllegalAction, Outcome
+from mpenv.world import EncoderInfo, Field, IllegalAction, Outcome
 
 WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
 CARDS = WEIGHTS * EACH
@@ -278,13 +278,8 @@ FIELDS = (
     ("deck", WEIGHTS, "travellers to come by weight"),
     ("open", WEIGHTS, "who waits"),
 )
-
-
-class Encoder(NamedTuple):
-    fields: tuple[tuple[str, int, str], ...] = FIELDS
-    size: int = SIZE
-    low: float = 0.0
-    high: float = 1.0
+FLAT = EncoderInfo("flat", 0.0, 1.0, tuple(Field(*one) for one in FIELDS), None)
+ORACLE = EncoderInfo("oracle", 0.0, CARDS, (Field("deck", CARDS, "the weights to come, in their order"),), None)
 
 
 class View:
@@ -383,6 +378,9 @@ class Game:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
         return View(self._states, seat)
 
+    def oracle(self) -> np.ndarray:
+        return WORLD.everything(PRINTED, self._states)[0]
+
     def potential(self) -> float:
         return float(hope(PRINTED, self._states))
 
@@ -472,10 +470,15 @@ class Ferry:
     def agents(self, seats: int) -> list[str]:
         return [f"ferryman_{seat}" for seat in range(seats)]
 
-    def encoder(self, name: str) -> Encoder:
+    oracle, state_size = ORACLE, ORACLE.size
+
+    def everything(self, tables: np.ndarray, states: np.ndarray) -> np.ndarray:
+        return np.array(states["deck"], np.int16)
+
+    def encoder(self, name: str) -> EncoderInfo:
         if name != "flat":
             raise ValueError(f"there is no encoder {name!r}, there are: flat")
-        return Encoder()
+        return FLAT
 
     def game(self, position: str | None = None, **options: Any) -> Game:
         if position is not None:

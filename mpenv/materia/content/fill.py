@@ -6,7 +6,7 @@ import numpy as np
 
 from mpenv.jit import PLAIN
 from mpenv.layout import readable
-from mpenv.materia.content import board
+from mpenv.materia.content import board, faces
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import TABLES
 
@@ -25,6 +25,7 @@ def tables(entries: Entries) -> np.ndarray:
     _inquisitors(t, entries)
     _alarms(t, entries)
     _scenarios(t, entries)
+    faces.furnish(t)
     array.flags.writeable = False
     return array.view(readable(TABLES)) if PLAIN else array
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from mpenv.layout import I2, Many, Numbers, Plane, layout
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.faces import Faces
 
 
 class Alchemist:
@@ -186,6 +187,7 @@ class Tables:
     alarm: Annotated[Many[Alarm], v.MAX_DECK]
     scenarios: I2
     scenario: Annotated[Many[Scenario], v.MAX_SCENARIOS + v.MAX_GENERATED]
+    faces: Annotated[Many[Faces], 1]  # the cards once more, as encoders tell them
 
 
 TABLES: np.dtype[np.void] = layout(Tables)

@@ -9,14 +9,31 @@ import numpy as np
 from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, display, events, figures, heaps, missions, order, payment, prompts, towns
-from mpenv.materia.rules.actions import errand
+from mpenv.materia.rules import (
+    board,
+    display,
+    events,
+    figures,
+    heaps,
+    missions,
+    order,
+    payment,
+    prompts,
+    secrets,
+    towns,
+)
+from mpenv.materia.rules.actions import buy, errand
 from mpenv.materia.rules.state import DRAWN, RUNNING, State
 
 GOALS = 4
-PROMPT_KINDS = len(prompts.KINDS)
+PROMPT_KINDS = len(prompts.KINDS) - 1  # without "nothing"
 CAUSES = len(prompts.CAUSES)
-SEAT = 26
+SEAT = 25
+GOAL = 9
+MINES_AND_TOWNS = v.MAX_ELEMENTS + len(v.TOWNS)  # as sites count
+UNSEEN = len(v.KINDS) * v.LEVELS + len(v.TOWNS) + len(v.ERRANDS) + v.SLOTS + 2
+SLOT = 16
+POOL = 6
 TOWN = 14
 FAR = 8.0
 
@@ -24,37 +41,44 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("day", 5, "day, length, days left (of 20), last day, number of seats (of 4)"),
     ("prompt", PROMPT_KINDS + CAUSES + 6,
      "kind asked; cause; steps done, items touched, slot, column chosen; element and amount pending"),
-    ("asked", 8, "whose prompt, by relative seat; which figure it is about"),
+    ("asked", 5, "whose prompt, by relative seat; which figure it is about (of 3)"),
     ("alarm", 28, "today's card: town, modifiers, level of the loot, marks of both causes, place in the order"),
-    ("goals", GOALS * 8, "the first goals: exists, predicate, team, kind, level, count"),
-    ("seats", v.SEATS * SEAT, "colour, stone, stats, tower, worn items, fragments, homunculi, goals, load, actions"),
+    ("goals", GOALS * GOAL, "the first goals: exists, predicate, team, kind, level, count, the element (of 16)"),
+    ("seats", v.SEATS * SEAT,
+     "colour (grey: none), stone, stats, tower, worn items, fragments, homunculi, goals, load, actions"),
     ("stock", v.MAX_ELEMENTS, "the own tower stock by element (of 6)"),
     ("stocks", (v.SEATS - 1) * v.LEVELS, "other tower stocks by level (of 6)"),
     ("load", v.MAX_ELEMENTS, "what the own alchemist carries, by element (of 6)"),
     ("figures", v.FIGURES * 11, "own figures: place, load, room, actions, extra moves, home, mine, danger, in town"),
     ("others", (v.SEATS - 1) * 3, "other alchemists: there, place"),
     ("mines", v.MAX_ELEMENTS * 2, "way to the nearest mine of each element"),
-    ("pool", v.POOL * 7, "each slot: there, kind, level, elements missing to pay it, payable"),
+    ("pool", v.POOL * POOL, "each slot: there, kind (stone: none), level, elements missing to pay it, payable"),
     ("wanted", len(v.KINDS) * v.MAX_ELEMENTS, "elements missing for the cheapest recipe of each kind"),
     ("compass", len(v.KINDS) * 6, "for that recipe of each kind: does a step there come nearer to what it lacks?"),
-    ("inquisition", v.SLOTS * 17, "each slot: there, cards, final values, destroys, primary target, figures"),
+    ("inquisition", v.SLOTS * SLOT,
+     "each slot: there, cards, final values, destroys, primary target (tower: none), figures"),
     ("around", 28, "own hex and its six neighbours: marker, loose elements, inquisitor, other colour"),
-    ("decks", 6, "cards left: alarms, inquisitors, defeated, three recipe decks"),
+    ("unseen", UNSEEN,
+     "cards that can still come (of 8): recipes by kind and level, alarms by town, town missions by kind, "
+     "inquisitors by the types of the scenario; cards left of the inquisitor deck, defeated"),
+    ("special", 4, "special rules: no sailing, marks on the own hex, destroy from a day (of 20), sight (of 8)"),
     ("events", 18,
      "days to the next event, its cost, the purse, its cards by value; kinds of effect if paid, if not; bonuses"),
     ("towns", len(v.TOWNS) * TOWN,
      "place, open; mission: there, kind, wanted, points, the own alchemist can fulfil it; marker: there, affordable"),
-    ("private", 3, "own private recipe there, payable; recipes drawn"),
+    ("private", 2, "own private recipe: there (0.5), payable; recipes drawn"),
 )  # fmt: skip
 OMITS = (
     "which elements other alchemists, homunculi and towers hold, only how many",
     "where homunculi of other seats stand and what budgets they have left",
     "which cards lie in discard piles and which inquisitor cards are displayed, only their final values",
+    "which cards are unseen, only how many of a sort; unseen extensions; which homunculus is asked about exactly",
     "markers and loose elements farther than one hex from the own alchemist; all mines but the nearest of a kind",
-    "blocked hexes, which element a goal counts, the fifth goal and further ones",
+    "blocked hexes, the fifth goal and further ones, the town where a goal is to stand apart from its kind",
     "which item of a slot is worn, what was made and is gone",
     "what events and tower extensions give exactly, which cards were drawn, what the market of a town gives",
-    "the rule switches and special rules of the table",
+    "the rule switches; of the special rules closed towns before they open, kinds that run dry or are barred, "
+    "printed orders",
     "anything above the scale of its field",
 )
 SIZE = sum(size for _, size, _ in FIELDS)
@@ -83,7 +107,8 @@ def write(t: Tables, s: State, seat: int, out: Row) -> None:
     at = _pool(t, s, seat, out, at)
     at = _inquisition(t, s, seat, out, at)
     at = _around(t, s, seat, out, at)
-    at = _decks(s, out, at)
+    at = _unseen(t, s, seat, out, at)
+    at = _special(t, s, out, at)
     at = _events(t, s, out, at)
     at = _towns(t, s, seat, out, at)
     _private(t, s, seat, out, at)
@@ -120,7 +145,7 @@ def _day(t: Tables, s: State, out: Row, at: int) -> int:
 def _prompt(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     if s.prompts > 0 and s.outcome == RUNNING:
         asked = prompts.asked(s)
-        out[at + asked.kind] = 1.0
+        out[at + asked.kind - 1] = 1.0
         out[at + PROMPT_KINDS + asked.cause] = 1.0
         detail = at + PROMPT_KINDS + CAUSES
         out[detail] = cut(asked.done / 6)
@@ -134,8 +159,8 @@ def _prompt(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         for nth in range(s.seats):
             if order.relative(s, seat, nth) == asked.seat:
                 out[whose + nth] = 1.0
-        out[whose + 4 + asked.figure] = 1.0
-    return at + PROMPT_KINDS + CAUSES + 14
+        out[whose + 4] = asked.figure / 3
+    return at + PROMPT_KINDS + CAUSES + 11
 
 
 @rule()
@@ -163,15 +188,17 @@ def _goals(t: Tables, s: State, out: Row, at: int) -> int:
     scenario = t.scenario[s.scenario]
     for number in range(min(scenario.goals, GOALS)):
         goal = scenario.goal[number]
-        first = at + number * 8
+        first = at + number * GOAL
         out[first] = 1.0
         out[first + 1] = goal.predicate / len(v.PREDICATES)
         out[first + 2] = goal.who
-        if 0 <= goal.kind < 3:
+        if goal.predicate == missions.STOCK:
+            out[first + 8] = (goal.kind + 1) / v.MAX_ELEMENTS
+        elif 0 <= goal.kind < 3:
             out[first + 3 + goal.kind] = 1.0
         out[first + 6] = goal.level / 3
         out[first + 7] = cut(missions.wanted(t, s, number) / 4)
-    return at + GOALS * 8
+    return at + GOALS * GOAL
 
 
 @rule()
@@ -188,28 +215,29 @@ def _seats(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
     they = s.seat[who]
     out[at] = 1.0
-    out[at + 1 + t.alchemist[they.alchemist].colour] = 1.0
-    out[at + 5] = they.stone
+    if t.alchemist[they.alchemist].colour < 3:
+        out[at + 1 + t.alchemist[they.alchemist].colour] = 1.0
+    out[at + 4] = they.stone
     for which in range(4):
-        out[at + 6 + which] = cut(figures.stat(t, s, who, 0, which) / 6)
+        out[at + 5 + which] = cut(figures.stat(t, s, who, 0, which) / 6)
     if they.tower >= 0:
-        _place(t, me, they.tower, out, at + 10)
+        _place(t, me, they.tower, out, at + 9)
     for place in range(v.ITEMS):
         if they.items[place] >= 0:
             item = t.recipe[they.items[place]]
-            slot = at + 12 + item.slot
+            slot = at + 11 + item.slot
             out[slot] = max(out[slot], item.level / 3 if they.worn[place] else 0.1)
     for place in range(v.FRAGMENTS):
         if they.fragment[place] >= 0:
-            level = at + 15 + t.recipe[they.fragment[place]].level
+            level = at + 14 + t.recipe[they.fragment[place]].level
             out[level] = cut(out[level] + 0.5)
     for figure in range(1, v.FIGURES):
         if they.figure[figure].hex >= 0:
-            out[at + 19] += 1 / 3
+            out[at + 18] += 1 / 3
     for number in range(min(t.scenario[s.scenario].goals, GOALS)):
-        out[at + 20 + number] = _come(t, s, number, who)
-    out[at + 24] = cut(figures.load(t, they.figure[0]) / 6)
-    out[at + 25] = cut(they.figure[0].actions / 4)
+        out[at + 19 + number] = _come(t, s, number, who)
+    out[at + 23] = cut(figures.load(t, they.figure[0]) / 6)
+    out[at + 24] = cut(they.figure[0].actions / 4)
 
 
 @rule()
@@ -284,14 +312,14 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """The nearest mine of each element, the first of equals; kept in the scratch space for the compass."""
+    """The nearest mine of each element, the first of equals; kept in the scratch space, and behind them the towns."""
     me = here(s, seat)
-    for element in range(t.elements):
+    for element in range(MINES_AND_TOWNS):
         s.queue[element] = -1
     for hex in range(t.hexes):
-        element = board.mine_at(s, hex)
-        if element < 0:
+        if s.site[hex] < v.MINE:
             continue
+        element = s.site[hex] - v.MINE
         known = s.queue[element]
         if known < 0 or board.apart(t, me, hex) < board.apart(t, me, known):
             s.queue[element] = hex
@@ -308,7 +336,7 @@ def _missing(t: Tables, s: State, seat: int, card: int, element: int) -> int:
 
 @rule()
 def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    wanted = at + v.POOL * 7
+    wanted = at + v.POOL * POOL
     for kind in range(len(v.KINDS)):
         cheapest, least = -1, 1000
         for slot in range(v.POOL):
@@ -318,12 +346,13 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             lacks = 0
             for element in range(t.elements):
                 lacks += _missing(t, s, seat, card, element)
-            first = at + slot * 7
+            first = at + slot * POOL
             out[first] = 1.0
-            out[first + 1 + kind] = 1.0
-            out[first + 4] = t.recipe[card].level / 3
-            out[first + 5] = cut(lacks / 4)
-            out[first + 6] = lacks == 0
+            if kind < 2:
+                out[first + 1 + kind] = 1.0
+            out[first + 3] = t.recipe[card].level / 3
+            out[first + 4] = cut(lacks / 4)
+            out[first + 5] = lacks == 0
             if lacks < least:
                 cheapest, least = card, lacks
         if cheapest >= 0:
@@ -357,7 +386,7 @@ def _inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for slot in range(v.SLOTS):
         one = s.slot[slot]
-        first = at + slot * 17
+        first = at + slot * SLOT
         if one.cards == 0:
             continue
         out[first] = 1.0
@@ -365,12 +394,13 @@ def _inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         for which in range(len(v.VALUES)):
             out[first + 2 + which] = cut(display.value(t, s, slot, which) / 8)
         out[first + 6] = t.inquisitor[one.type].destroys
-        out[first + 7 + t.inquisitor[one.type].primary] = 1.0
+        if t.inquisitor[one.type].primary < 2:
+            out[first + 7 + t.inquisitor[one.type].primary] = 1.0
         for which in range(one.figures):
-            out[first + 10 + which * 3] = 1.0
-            _place(t, me, one.hex[which], out, first + 11 + which * 3)
-        out[first + 16] = s.hunter // v.STANDEES == slot
-    return at + v.SLOTS * 17
+            out[first + 9 + which * 3] = 1.0
+            _place(t, me, one.hex[which], out, first + 10 + which * 3)
+        out[first + 15] = s.hunter // v.STANDEES == slot
+    return at + v.SLOTS * SLOT
 
 
 @rule()
@@ -389,13 +419,45 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 
 @rule()
-def _decks(s: State, out: Row, at: int) -> int:
-    out[at] = s.alarms.cards / v.MAX_DECK
-    out[at + 1] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
-    out[at + 2] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
+def _unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
+    """What decks and the private slots of others still hold."""
     for kind in range(len(v.KINDS)):
-        out[at + 3 + kind] = s.recipes[kind].cards / v.MAX_DECK
-    return at + 6
+        for place in range(secrets.unseen(s, kind)):
+            _count(out, at + kind * v.LEVELS + t.recipe[s.recipes[kind].card[place]].level - 1)
+    for other in range(s.seats):
+        card = s.seat[other].private
+        if other != seat and card >= 0:
+            _count(out, at + t.recipe[card].kind * v.LEVELS + t.recipe[card].level - 1)
+    at += len(v.KINDS) * v.LEVELS
+    for place in range(s.alarms.cards):
+        _count(out, at + t.alarm[s.alarms.card[place]].town)
+    at += len(v.TOWNS)
+    for place in range(s.errands.cards):
+        _count(out, at + t.errand[s.errands.card[place]].kind)
+    at += len(v.ERRANDS)
+    scenario = t.scenario[s.scenario]
+    for place in range(s.pile.cards):
+        for nth in range(scenario.types):
+            if scenario.type[nth] == t.card[s.pile.card[place]].type:
+                _count(out, at + nth)
+    out[at + v.SLOTS] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
+    out[at + v.SLOTS + 1] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
+    return at + v.SLOTS + 2
+
+
+@rule()
+def _count(out: Row, at: int) -> None:
+    out[at] = cut(out[at] + 1 / 8)
+
+
+@rule()
+def _special(t: Tables, s: State, out: Row, at: int) -> int:
+    scenario = t.scenario[s.scenario]
+    out[at] = scenario.no_sailing
+    out[at + 1] = scenario.marks_own_hex
+    out[at + 2] = cut(scenario.destroy_from / 20)
+    out[at + 3] = cut(scenario.sight / 8)
+    return at + 4
 
 
 @rule()
@@ -425,7 +487,7 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for town in range(len(v.TOWNS)):
         first = at + town * TOWN
-        _place(t, me, board.town(t, s, town), out, first)
+        _place(t, me, s.queue[v.MAX_ELEMENTS + town], out, first)
         out[first + 2] = towns.is_open(t, s, town)
         if s.mission[town] >= 0:
             one = t.errand[s.mission[town]]
@@ -437,16 +499,8 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             out[first + 11] = errand.fulfils(t, s, seat, 0, town)
         if s.market[town] >= 0:
             out[first + 12] = 1.0
-            out[first + 13] = _affordable(t, s, seat, s.market[town])
+            out[first + 13] = buy.can_pay(t, s, seat, s.market[town])
     return at + len(v.TOWNS) * TOWN
-
-
-@rule()
-def _affordable(t: Tables, s: State, seat: int, marker: int) -> bool:
-    for element in range(t.elements):
-        if s.seat[seat].figure[0].load[element] < t.extension[marker].cost[element]:
-            return False
-    return True
 
 
 @rule()
@@ -454,10 +508,9 @@ def _private(t: Tables, s: State, seat: int, out: Row, at: int) -> None:
     card = s.seat[seat].private
     if card >= 0:
         out[at] = 1.0
-        out[at + 1] = 1.0
         for element in range(t.elements):
             if _missing(t, s, seat, card, element) > 0:
-                out[at + 1] = 0.0
+                out[at] = 0.5
     for place in range(DRAWN):
         if s.drawn[place] >= 0:
-            out[at + 2] += 1 / DRAWN
+            out[at + 1] += 1 / DRAWN

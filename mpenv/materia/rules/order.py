@@ -46,3 +46,12 @@ def relative(s: State, seat: int, nth: int) -> int:
             if nth == 0:
                 return s.order[place]
     return NOBODY
+
+
+@rule()
+def nth(s: State, seat: int, other: int) -> int:
+    """How a seat counts another: 0 is itself; NOBODY when it does not play."""
+    for count in range(SEATS):
+        if relative(s, seat, count) == other:
+            return count
+    return NOBODY

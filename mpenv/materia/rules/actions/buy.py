@@ -16,10 +16,16 @@ def why_not(t: Tables, s: State, seat: int) -> int:
         return reasons.NOT_IN_TOWN
     if s.market[town] < 0:
         return reasons.NO_MARKER
+    return reasons.FINE if can_pay(t, s, seat, s.market[town]) else reasons.CANNOT_PAY
+
+
+@rule("MP-ACT-BUY-1")
+def can_pay(t: Tables, s: State, seat: int, marker: int) -> bool:
+    """Does the alchemist carry what a marker costs?"""
     for element in range(t.elements):
-        if alchemist.load[element] < t.extension[s.market[town]].cost[element]:
-            return reasons.CANNOT_PAY
-    return reasons.FINE
+        if s.seat[seat].figure[0].load[element] < t.extension[marker].cost[element]:
+            return False
+    return True
 
 
 @rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-BASE-TOWN-2")

@@ -1,0 +1,36 @@
+"""What the options of every environment may say, and what is played instead of an illegal action."""
+
+from typing import Any
+
+import numpy as np
+
+REWARDS = ("team", "shaped")
+ON_ILLEGAL = ("raise", "pass", "random")
+RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
+
+
+def one_of(name: str, value: object, there: tuple[object, ...]) -> None:
+    if value not in there:
+        raise ValueError(f"there is no {name} {value!r}, there are: {', '.join(map(str, there))}")
+
+
+def checked(reward: object, on_illegal: object, render_mode: object) -> None:
+    """The options that every environment has."""
+    one_of("reward", reward, REWARDS)
+    one_of("on_illegal", on_illegal, ON_ILLEGAL)
+    one_of("render_mode", render_mode, (None, *RENDER_MODES))
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def seed_checked(seed: Any) -> None:
+    if seed is not None and (not is_whole(seed) or seed < 0):
+        raise ValueError(f"seed={seed!r} must be a whole number, not below 0")
+
+
+def instead(on_illegal: str, mask: np.ndarray, seed: int, ply: int) -> int:
+    """The answer in place of an illegal one: the first legal one, or one that the seed of the game and the ply draw."""
+    legal = np.flatnonzero(mask)
+    return int(legal[0] if on_illegal == "pass" else np.random.default_rng([seed, ply]).choice(legal))

@@ -1,0 +1,100 @@
+"""Many games at once as the vector environment of Stable-Baselines3, which must be installed to import this."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+from mpenv.envs.sitting import told
+from mpenv.envs.vector import VectorGame
+from mpenv.world import World
+
+Stepped = tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]
+
+
+class Row:
+    """One game of many, as SB3 asks for it; what it does not have itself is that of all games."""
+
+    def __init__(self, games: VectorGame, row: int) -> None:
+        self._games, self._row = games, row
+
+    def action_masks(self) -> np.ndarray:
+        return np.asarray(self._games.batch.mask[self._row] > 0)
+
+    def render(self) -> Any:
+        return self._games.rendered(self._row)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._games, name)
+
+
+class SB3Game(VecEnv):  # type: ignore[misc]
+    """N games, each as in `TeamEnv`: one stream over all seats. Made for `MaskablePPO` of sb3-contrib.
+
+    - `env_method("action_masks")` gives the masks, `infos[i]["seat"]` whose decision game i waits for.
+    - Auto-reset as SB3 does: at `dones[i]` the reward is of the game that ended, the observation and mask are of the
+      next one; `infos[i]` has `terminal_observation`, `TimeLimit.truncated` and the result.
+    - Reward, seeds, `on_illegal`, `max_plies`, render modes and copies as in `VectorGame`.
+    """
+
+    def __init__(self, world: World, num_envs: int | Sequence[dict[str, Any]] = 1, **options: Any) -> None:
+        self.games = VectorGame(world, num_envs, **options)
+        self._actions = np.zeros(self.games.num_envs, np.int64)
+        super().__init__(self.games.num_envs, self.games.single_observation_space, self.games.single_action_space)
+
+    def reset(self) -> np.ndarray:
+        options = next((one for one in self._options if one), None)
+        observation, infos = self.games.reset(seed=self._seeds, options=options)
+        self.reset_infos = [{"seat": int(seat)} for seat in infos["seat"]]
+        self._reset_seeds()
+        self._reset_options()
+        return observation
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = actions
+
+    def step_wait(self) -> Stepped:
+        observation, rewards, terminated, truncated, after = self.games.step(self._actions)
+        infos: list[dict[str, Any]] = [{"TimeLimit.truncated": False, "seat": int(seat)} for seat in after["seat"]]
+        dones = terminated | truncated
+        for i in np.flatnonzero(dones).tolist():
+            infos[i]["TimeLimit.truncated"] = bool(truncated[i])
+            infos[i]["terminal_observation"] = after["final_obs"][i]
+            infos[i].update(told(self.games.batch.ending(i)))
+        return observation, rewards.astype(np.float32), dones, infos
+
+    def close(self) -> None:
+        self.games.close()
+
+    # --- what SB3 asks of single games ----------------------------------------------------------
+
+    def _chosen(self, indices: int | Iterable[int] | None) -> list[Row]:
+        return [Row(self.games, i) for i in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
+        return [getattr(row, attr_name) for row in self._chosen(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
+        raise ValueError(f"{attr_name!r} can not be set: all games share their options")
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
+    ) -> list[Any]:
+        return [getattr(row, method_name)(*method_args, **method_kwargs) for row in self._chosen(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
+        return [False for _ in self._chosen(indices)]
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        return self.games.render() or [None] * self.num_envs
+
+    # --- copies ---------------------------------------------------------------------------------
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """This moment of all games as plain arrays, for `restore`."""
+        return self.games.snapshot()
+
+    def restore(self, snapshot: dict[str, np.ndarray]) -> None:
+        """Go back to a snapshot of an environment made with the same options."""
+        self.games.restore(snapshot)

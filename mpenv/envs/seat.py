@@ -1,0 +1,93 @@
+"""The gymnasium environment of any world in which one seat learns, and its mates are agents."""
+
+import base64
+import pickle
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from mpenv.envs.team import TeamEnv
+from mpenv.world import View, World
+
+ANY = "random"  # the seat is drawn anew for each game
+MOST_SKIPPED = 1000  # games in a row in which the learner is not asked
+
+
+class Mate(Protocol):
+    """An agent on another seat."""
+
+    def reset(self, seat: int, seed: int) -> None: ...
+    def act(self, view: View) -> int: ...
+
+
+class SeatEnv(TeamEnv):
+    """One seat learns; each step answers for it, and its mates play on until it is asked again.
+
+    - `seat`: a number, or `random`: drawn anew for each game. `mates`: the agents of the other seats, in order.
+    - Observation, action, mask and info as in `TeamEnv`, always of the learner's seat, also at the end.
+    - Reward: what the learner's answer and all answers of its mates paid until it is asked again or the game ends.
+      What was paid before its first decision comes with the first step, so that a game adds up as in AEC.
+    - A game in which the learner is never asked is passed over; `info["skipped"]` at reset counts them.
+    - `on_illegal` is for the learner; an illegal answer of a mate is always an error that names the mate.
+    - Copies: a snapshot holds the mates as a pickle, so restore only snapshots of your own.
+    """
+
+    def __init__(self, world: World, *, seat: int | str = 0, mates: Sequence[Mate], **options: Any) -> None:
+        super().__init__(world, **options)
+        if seat != ANY and (not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.seats):
+            raise ValueError(f"there is no seat {seat!r}, there are: 0 to {self.seats - 1}, {ANY}")
+        if len(mates) != self.seats - 1:
+            raise ValueError(f"{self.seats} seats, one of them learns: {self.seats - 1} mates, not {len(mates)}")
+        for mate in mates:
+            if missing := [verb for verb in ("reset", "act") if not callable(getattr(mate, verb, None))]:
+                raise ValueError(f"{mate!r} is no agent: it lacks {' and '.join(missing)}")
+        self.learns, self.mates = seat, list(mates)
+        self.skipped, self._owed = 0, 0.0
+
+    def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        self._sit_down(seed, options)
+        self.skipped = 0
+        while self.over:
+            self.skipped += 1
+            if self.skipped == MOST_SKIPPED or (options or {}).get("position") is not None:
+                raise ValueError(f"seat {self.seat} was not asked in {self.skipped} games, so it can not learn there")
+            self._sit_down(None, None)
+
+    def _sit_down(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        """Begin a game, and let the mates play on to the learner's first decision."""
+        self._begin(seed, options)
+        self.seat = int(self._rng.integers(self.seats)) if isinstance(self.learns, str) else self.learns
+        for seat, mate in self._mates():
+            mate.reset(seat, self.seed)
+        self._owed = self._others()
+
+    def _mates(self) -> list[tuple[int, Mate]]:
+        """The mates with their seats."""
+        others = [seat for seat in range(self.seats) if seat != self.seat]
+        return list(zip(others, self.mates, strict=True))
+
+    def _others(self) -> float:
+        """Let the mates answer until the learner is asked; what this and what was owed pays."""
+        paid, self._owed = self._owed, 0.0
+        mates = dict(self._mates())
+        while not self.over and (seat := self.game.seat) is not None and seat != self.seat:
+            paid += self._mate_plays(seat, mates[seat])
+        return paid
+
+    def _mate_plays(self, seat: int, mate: Mate) -> float:
+        try:
+            self.game.apply(mate.act(self.game.view(seat)))
+        except ValueError as fault:
+            raise ValueError(f"{type(mate).__name__} on seat {seat}: {fault}") from fault
+        return self._paid()
+
+    def _info(self) -> dict[str, Any]:
+        return {**super()._info(), "skipped": self.skipped}
+
+    def _kept(self) -> dict[str, Any]:
+        mates = base64.b64encode(pickle.dumps(self.mates)).decode()
+        return {**super()._kept(), "owed": self._owed, "skipped": self.skipped, "mates": mates}
+
+    def _put_back(self, kept: dict[str, Any]) -> None:
+        super()._put_back(kept)
+        self._owed, self.skipped = kept["owed"], kept["skipped"]
+        self.mates = pickle.loads(base64.b64decode(kept["mates"]))

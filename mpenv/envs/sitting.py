@@ -1,0 +1,172 @@
+"""Game after game at one table: what all environments of single games share, whatever interface shows them."""
+
+import json
+from typing import Any
+
+import numpy as np
+from gymnasium import logger
+
+from mpenv import picture
+from mpenv.envs import choices, spaces
+from mpenv.envs.page import Page
+from mpenv.world import Game, IllegalAction, Outcome, World
+
+BLIND = f"render() needs a render_mode: {', '.join(choices.RENDER_MODES)}"
+
+
+def drawn(game: Game, mode: str, painter: picture.Painter) -> str | np.ndarray:
+    """The table as text, as SVG or as pixels."""
+    if mode == "ansi":
+        return game.text()
+    return game.svg() if mode == "svg" else painter.paint(game.parts())
+
+
+def told(outcome: Outcome | None) -> dict[str, Any]:
+    """How a game ended, for the info; None for one that the ply cap ended."""
+    if outcome is None:
+        return {"result": 0.0}
+    end = {name: getattr(outcome, name) for name in ("day", "reasons", "details")}
+    return {**end, "outcome": outcome.result, "result": outcome.worth}
+
+
+class Sitting:
+    """Options, seeds, answers, rewards, pictures and copies."""
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        encoder: str = "flat",
+        reward: str = "team",
+        on_illegal: str = "raise",
+        max_plies: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        choices.checked(reward, on_illegal, render_mode)
+        if max_plies is not None and (not choices.is_whole(max_plies) or max_plies < 1):
+            raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
+        self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
+        self.render_mode, self.reward = render_mode, reward
+        name, modes = f"{world.name}_v{world.version}", list(choices.RENDER_MODES)
+        self.metadata: dict[str, Any] = {"name": name, "render_modes": modes, "render_fps": 2}
+        self._shown = spaces.seen(world, encoder)
+        self._options = options
+        # Made once to check the options and to know who plays; reset() makes the first real game.
+        self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
+        self.seats = self.game.seats
+        self._rng = np.random.default_rng(options.get("seed"))
+        self._started = False
+        self._painter, self._page = picture.Painter(), Page()
+
+    # --- playing --------------------------------------------------------------------------------
+
+    def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        """A new game: of this seed, or of the next one drawn from the seed given before, or of a position."""
+        choices.seed_checked(seed)
+        position = (options or {}).get("position")
+        game = None if position is None else self._placed(position)
+        rng = self._rng if seed is None else np.random.default_rng(seed)
+        first = self._options.get("seed") if seed is None and not self._started else seed
+        number = int(rng.integers(1 << 63)) if first is None else int(first)
+        self.game = self.world.game(**{**self._options, "seed": number}) if game is None else game
+        self.seed, self._rng, self._started = number, rng, True
+        self._start = self._hope = self.game.potential() if self.reward == "shaped" else 0.0
+        self._settle()
+
+    def _placed(self, position: str) -> Game:
+        game = self.world.game(position=position)
+        if game.seats != self.seats:
+            raise ValueError(f"the position seats {game.seats}, this environment {self.seats}")
+        if game.seat is None:
+            raise ValueError("in this position the game has ended")
+        return game
+
+    def _play(self, action: Any) -> float:
+        """Answer what is asked; what this pays to every seat."""
+        try:
+            self.game.apply(action)
+        except IllegalAction:
+            if self.on_illegal == "raise":
+                raise
+            self.game.apply(choices.instead(self.on_illegal, self.game.mask(), self.seed, self.game.plies))
+        return self._paid()
+
+    def _paid(self) -> float:
+        """What the answer that was just given pays to every seat."""
+        self._settle()
+        paid = 0.0 if self.outcome is None else self.outcome.worth
+        return paid if self.reward == "team" else paid + self._rise()
+
+    def _settle(self) -> None:
+        """Is it over, by the rules or by the ply cap?"""
+        self.outcome = self.game.outcome
+        self.terminated = self.outcome is not None
+        cut = self.max_plies is not None and self.game.plies >= self.max_plies
+        self.truncated = cut and not self.terminated
+
+    @property
+    def over(self) -> bool:
+        return self.terminated or self.truncated
+
+    def _rise(self) -> float:
+        """How much more promising it became; the end counts as the start did, so that a game adds up to 0."""
+        before, self._hope = self._hope, self._start if self.over else self.game.potential()
+        return self._hope - before
+
+    def _mask(self) -> np.ndarray:
+        """The mask of the seat that is asked; all zero when it is over."""
+        return np.zeros(self.world.actions, np.int8) if self.over else self.game.mask()
+
+    # --- looking --------------------------------------------------------------------------------
+
+    def render(self) -> Any:
+        """The table as text, as SVG or as pixels; None for `human`, where it is shown on its page."""
+        if self.render_mode is None:
+            logger.warn(BLIND)
+            return None
+        if self.render_mode == "human":
+            self._show()
+            return None
+        return drawn(self.game, self.render_mode, self._painter)
+
+    def _show(self) -> None:
+        """Draw the page of `human` anew; other modes show nothing by themselves."""
+        if self.render_mode == "human":
+            self._page.show(str(self.metadata["name"]), self.game.svg("auto"))
+
+    def close(self) -> None:
+        """Nothing is held open; the page of `human` stays."""
+
+    # --- copies ---------------------------------------------------------------------------------
+
+    def snapshot(self) -> bytes:
+        """This moment of the environment as bytes, for `restore`."""
+        kept = {"of": type(self).__name__, "rng": self._rng.bit_generator.state, "started": self._started}
+        if self._started:
+            kept |= {"seed": self.seed, "start": self._start, "hope": self._hope, **self._kept()}
+        return json.dumps(kept).encode() + b"\n" + self.game.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot of an environment made with the same options."""
+        head, _, game = snapshot.partition(b"\n")
+        try:
+            kept = json.loads(head)
+        except ValueError:
+            raise ValueError("this is no snapshot of an environment") from None
+        if not isinstance(kept, dict) or kept.get("of") != type(self).__name__:
+            raise ValueError(f"this is no snapshot of a {type(self).__name__}")
+        self.game.restore(game)
+        self._rng.bit_generator.state, self._started = kept["rng"], kept["started"]
+        if self._started:
+            self.seed, self._start, self._hope = kept["seed"], kept["start"], kept["hope"]
+            self._settle()
+            self._put_back(kept)
+
+    def _kept(self) -> dict[str, Any]:
+        """What an interface holds besides."""
+        return {}
+
+    def _put_back(self, kept: dict[str, Any]) -> None:
+        """Take up again what `_kept` gave."""

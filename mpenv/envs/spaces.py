@@ -1,0 +1,33 @@
+"""What an encoder shows and what may be answered, as spaces; the one place that knows how observations are made."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from mpenv.world import Game, Seen, World
+
+ACTION_MASK = "action_mask"
+
+
+def seen(world: World, encoder: str) -> spaces.Space[Any]:
+    """The space of what an encoder shows: a box of float32, or a box for each of its parts."""
+    about = world.encoder(encoder)
+    if not about.parts:
+        return spaces.Box(about.low, about.high, (about.size,), np.float32)
+    return spaces.Dict({one.name: spaces.Box(*one.bounds, dtype=one.kind.type) for one in about.parts})
+
+
+def masked(shown: spaces.Space[Any], actions: int) -> spaces.Dict:
+    """What PettingZoo's agents observe: what an encoder shows, and the mask."""
+    return spaces.Dict({"observation": shown, ACTION_MASK: spaces.Box(0, 1, (actions,), np.int8)})
+
+
+def look(game: Game, encoder: str, seat: int) -> Seen:
+    """What a seat may know of a game."""
+    return game.observe(encoder, seat)
+
+
+def kept(seen: Seen) -> Seen:
+    """The observations of a batch for good: a batch writes its own again."""
+    return seen.copy() if isinstance(seen, np.ndarray) else {name: one.copy() for name, one in seen.items()}

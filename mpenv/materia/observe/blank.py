@@ -1,0 +1,19 @@
+"""Blank records, to wipe rows with."""
+
+from typing import Any
+
+import numpy as np
+
+from mpenv.jit import PLAIN
+from mpenv.layout import layout, readable
+from mpenv.materia.observe.rows import Common, Grids, Hidden
+from mpenv.materia.observe.tokens import Hex
+
+
+def blank(record: type, count: int = 1) -> Any:
+    """Zeroed records in the form that the rules of this process take."""
+    dtype = layout(record)
+    return np.zeros(count, readable(dtype) if PLAIN else dtype)
+
+
+COMMON, HEX, GRIDS, HIDDEN = blank(Common), blank(Hex), blank(Grids), blank(Hidden)
