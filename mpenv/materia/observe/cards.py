@@ -74,7 +74,7 @@ def _belongings(s: State, who: int, nth: int, c: Common) -> None:
             _put(c, they.figure[figure].card, k.HOMUNCULUS, nth + 1, figure)
 
 
-@rule("MP-ABIL-4")
+@rule()
 def _private(t: Tables, s: State, seat: int, c: Common) -> None:
     """The own private recipe is seen, of others' only the kind: the card is one of the unseen."""
     for nth in range(s.seats):

@@ -7,7 +7,7 @@ from mpenv.materia.rules import board
 from mpenv.materia.rules.state import State
 
 
-@rule("MP-INQ-18", "MP-INQ-22")
+@rule()
 def flood(t: Tables, s: State) -> None:
     """Moves that the nearest inquisitor needs to each hex, into the scratch space; -1 where none can come."""
     for hex in range(t.hexes):
