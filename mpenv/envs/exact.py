@@ -89,7 +89,7 @@ def expect(
             end = frames[at - 1, 3]
         else:
             if at == 0:
-                return sums[0, 1]
+                return float(sums[0, 1])
             sums[at, 0] = max(sums[at, 0], sums[at, 1])
             end = frames[at - 1, 3]
         row, action = frames[at, 0], frames[at, 1] + 1

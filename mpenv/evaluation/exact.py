@@ -51,7 +51,7 @@ class Solver:
     """Solves situations of one world; what one took is forgotten before the next."""
 
     def __init__(self, world: World, most: int = MOST) -> None:
-        self._world, self._most = world, most
+        self._most, self._expect = most, _expect(world)  # type: ignore[arg-type]
         room = 1 << (2 * most - 1).bit_length()
         self._states, self._likely = world.states(ROWS), np.zeros(ROWS)
         self._words = self._states.view(np.uint64).reshape(ROWS, -1)
@@ -72,7 +72,7 @@ class Solver:
 
     def _after(self, tables: np.ndarray, action: int) -> float:
         found = float(
-            _expect(self._world)(
+            self._expect(
                 tables, self._states, self._words, self._likely, self._keys, self._values, self._known,
                 self._frames, self._sums, action,
             )

@@ -298,11 +298,13 @@ class Game:
 
     def _spread(self, number: int) -> tuple[np.ndarray, np.ndarray, int]:
         """The rows an answer leads to with their probabilities, and where they end."""
-        rows, end = ROOM, futures.TOO_WIDE
-        while end == futures.TOO_WIDE and rows <= MOST_ROOM:
+        rows = ROOM
+        while True:
             states, likely = new_states(rows), np.zeros(rows)
             self.into(states, futures.FREE)
             end = doors.spread(self.pack.tables, states, states.view(np.uint64).reshape(rows, -1), likely, number)
+            if end != futures.TOO_WIDE or rows == MOST_ROOM:
+                break
             rows *= 4
         if end < 0:
             raise ValueError(f"{self.words(number)}: {futures.WHY[end]}")
