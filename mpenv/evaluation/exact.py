@@ -50,11 +50,11 @@ def _expect(world: Any) -> Any:
 class Solver:
     """Solves situations of one world; what one took is forgotten before the next."""
 
-    def __init__(self, world: World, most: int = MOST) -> None:
+    def __init__(self, world: World, most: int = MOST, rows: int = ROWS) -> None:
         self._most, self._expect = most, _expect(world)  # type: ignore[arg-type]
         room = 1 << (2 * most - 1).bit_length()
-        self._states, self._likely = world.states(ROWS), np.zeros(ROWS)
-        self._words = self._states.view(np.uint64).reshape(ROWS, -1)
+        self._states, self._likely = world.states(rows), np.zeros(rows)
+        self._words = self._states.view(np.uint64).reshape(rows, -1)
         self._keys, self._values = np.zeros((room, 2), np.uint64), np.full(room, exact.UNKNOWN)
         self._frames, self._sums = np.zeros((DEEP, 5), np.int64), np.zeros((DEEP, 3))
         self._known = np.zeros(1, np.int64)
@@ -78,5 +78,5 @@ class Solver:
             )
         )  # fmt: skip
         if found < 0:
-            raise TooLarge(WHY[found].format(rows=ROWS, most=self._most, deep=DEEP))
+            raise TooLarge(WHY[found].format(rows=len(self._states), most=self._most, deep=DEEP))
         return min(found, 1.0)

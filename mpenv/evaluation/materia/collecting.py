@@ -30,6 +30,7 @@ EACH = 10  # endings of a scenario and a number of seats
 ALIKE = 4  # of them with the same best kind of answer, or about the same value
 BACK = (1, 2, 3, 4, 5, 6, 8)
 SITUATIONS = 1 << 9  # at most, so that all are solved again in minutes
+ROWS = 1 << 9  # that wait at one time
 MATTERS = 0.02  # between the best and the worst answer
 
 
@@ -47,7 +48,7 @@ class Found(NamedTuple):
 
 def collect(folder: Path) -> None:
     """Fill an empty folder with endings and their truth."""
-    solver, truth = Solver(WORLD, SITUATIONS), dict[str, str]()
+    solver, truth = Solver(WORLD, SITUATIONS, ROWS), dict[str, str]()
     for seats, scenario in itertools.product(SEATS, SCENARIOS):
         for number, one in enumerate(chosen(scenario, seats, solver), 1):
             name = f"{scenario}-{seats}-{number:02}"
