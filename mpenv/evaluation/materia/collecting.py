@@ -25,9 +25,9 @@ SCENARIOS = (
 )  # fmt: skip
 TEAMS = ("greedy", "busy", "loner")
 SEATS = (2, 3, 4)
-GAMES = 4  # of each scenario, number of seats and team
-EACH = 10  # endings of a scenario and a number of seats
-ALIKE = 4  # of them with the same best kind of answer, or about the same value
+GAMES = 8  # of each scenario, number of seats and team
+EACH = 24  # endings of a scenario and a number of seats
+ALIKE = 10  # of them with the same best kind of answer, or about the same value
 BACK = (1, 2, 3, 4, 5, 6, 8)
 SITUATIONS = 1 << 9  # at most, so that all are solved again in minutes
 ROWS = 1 << 9  # that wait at one time
