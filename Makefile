@@ -53,7 +53,7 @@ pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each
 
 endings: $(STAMP) ## collect the endings anew on which agents are scored, and solve them
 	@rm -f mpenv/materia/content/endings/*.toml
-	@$(PY) -m mpenv.evaluation.materia.collecting mpenv/materia/content/endings
+	@$(VENV)/bin/mpenv regret --collect mpenv/materia/content/endings
 
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)

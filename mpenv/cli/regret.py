@@ -14,6 +14,7 @@ def parser(regret: argparse.ArgumentParser) -> None:
     regret.add_argument("--seeds", type=int, default=3, metavar="N", help="how often each ending is played")
     regret.add_argument("--json", type=Path, metavar="FILE", help="also write every answer as JSON")
     regret.add_argument("--recompute", action="store_true", help="instead solve the endings again, and compare")
+    regret.add_argument("--collect", type=Path, metavar="FOLDER", help="instead fill an empty folder with endings")
     regret.add_argument(
         "--jobs", type=int, default=0, metavar="N", help="processes of --recompute; one a core if left out"
     )
@@ -21,8 +22,12 @@ def parser(regret: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mpenv.evaluation.materia import endings
+    from mpenv.evaluation.materia import collecting, endings
+    from mpenv.materia import WORLD
 
+    if options.collect:
+        collecting.collect(WORLD, options.collect)
+        return 0
     if options.jobs < 0:
         raise ValueError(f"--jobs {options.jobs} must be 1 or more")
     if not (options.recompute or options.agent):
@@ -30,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.recompute:
         return score(options)
     found, start = endings.shipped(options.only), time.perf_counter()
-    situations = endings.recompute(found, options.jobs or os.cpu_count() or 1, lambda words: None)
+    situations = endings.recompute(WORLD, found, options.jobs or os.cpu_count() or 1, lambda words: None)
     seconds = time.perf_counter() - start
     print(f"{len(found)} endings are worth what is told: {situations:,} situations, {seconds:.0f} s")
     return 0

@@ -1,11 +1,10 @@
-"""Collects the endings that are shipped: `python -m mpenv.evaluation.materia.collecting FOLDER`.
+"""Collects the endings that are shipped: `mpenv regret --collect FOLDER`.
 
 Teams play; where a mission has just been fulfilled, the day is declared the last one, and the situations shortly before
 are solved. Those are kept in which the answer matters.
 """
 
 import itertools
-import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -17,8 +16,9 @@ import numpy as np
 from mpenv.agents.registry import make
 from mpenv.evaluation.exact import Solver
 from mpenv.evaluation.materia import endings
-from mpenv.materia import WORLD, Game
+from mpenv.materia.game import Game
 from mpenv.materia.position.writing import emit, page
+from mpenv.world import World
 
 SCENARIOS = (
     "drill-errand", "drill-hunt", "prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work",
@@ -46,9 +46,9 @@ class Found(NamedTuple):
         return best.split()[1]
 
 
-def collect(folder: Path) -> None:
+def collect(world: World, folder: Path) -> None:
     """Fill an empty folder with endings and their truth."""
-    solver, truth = Solver(WORLD, SITUATIONS, ROWS), dict[str, str]()
+    solver, truth = Solver(world, SITUATIONS, ROWS), dict[str, str]()
     for seats, scenario in itertools.product(SEATS, SCENARIOS):
         for number, one in enumerate(chosen(scenario, seats, solver), 1):
             name = f"{scenario}-{seats}-{number:02}"
@@ -155,7 +155,3 @@ def alike(one: str, other: str) -> bool:
         view.state.rolled[:], view.state.shuffled[:] = 0, 0
         seen.append((view.record.tobytes(), view.state.seat[1].private))
     return seen[0] == seen[1]
-
-
-if __name__ == "__main__":
-    collect(Path(sys.argv[1]))

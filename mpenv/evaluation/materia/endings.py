@@ -4,11 +4,13 @@ import functools
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver
 from mpenv.evaluation.regret import Ending
-from mpenv.materia import WORLD
+from mpenv.materia.game import Game
+from mpenv.world import World
 
 HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
 TRUTH = "truth.toml"
@@ -27,20 +29,20 @@ def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
 
 def solve(position: str, solver: Solver) -> tuple[dict[str, float], int]:
     """The truth about a position by notation, as the file says it, and how many situations it took."""
-    game = WORLD.game(position=position)
+    game = Game.from_position(position)
     truth = solver.solve(game)
     return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}, truth.situations
 
 
 @functools.cache
-def _solver() -> Solver:
-    return Solver(WORLD)
+def _solver(world: Any) -> Solver:
+    return Solver(world)
 
 
-def check(endings: list[Ending], number: int, tell: jobs.Tell) -> None:
+def check(world: World, endings: list[Ending], number: int, tell: jobs.Tell) -> None:
     """Solve an ending again; ValueError when another truth comes out."""
     one = endings[number]
-    moves, situations = solve(one.position, _solver())
+    moves, situations = solve(one.position, _solver(world))
     wrong = [
         f"{words} is worth {moves.get(words)}, not {one.moves.get(words)}"
         for words in {**moves, **one.moves}
@@ -51,7 +53,7 @@ def check(endings: list[Ending], number: int, tell: jobs.Tell) -> None:
     tell(1, situations)
 
 
-def recompute(endings: list[Ending], processes: int, say: Callable[[str], None]) -> int:
+def recompute(world: World, endings: list[Ending], processes: int, say: Callable[[str], None]) -> int:
     """Solve endings again and compare; how many situations it took."""
     solved, looked = 0, 0
 
@@ -60,5 +62,5 @@ def recompute(endings: list[Ending], processes: int, say: Callable[[str], None])
         solved, looked = solved + done, looked + situations
         say(f"{solved} of {len(endings)} endings, {looked:,} situations")
 
-    jobs.run(functools.partial(check, endings), range(len(endings)), processes, tell)
+    jobs.run(functools.partial(check, world, endings), range(len(endings)), processes, tell)
     return looked

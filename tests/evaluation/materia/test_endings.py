@@ -35,7 +35,7 @@ def test_the_truth_of_a_sample_comes_out_again(one: regret.Ending) -> None:
 
 @pytest.mark.slow
 def test_the_truth_of_all_comes_out_again() -> None:
-    assert endings.recompute(ALL, 2, lambda words: None) > 0
+    assert endings.recompute(WORLD, ALL, 2, lambda words: None) > 0
 
 
 def test_a_wrong_truth_is_told_with_the_ending_and_the_answer() -> None:
@@ -43,7 +43,7 @@ def test_a_wrong_truth_is_told_with_the_ending_and_the_answer() -> None:
     words = next(iter(one.moves))
     wrong = one._replace(moves={**one.moves, words: 0.123})
     with pytest.raises(ValueError, match=rf"{one.name}: {words} is worth .*, not 0.123"):
-        endings.check([wrong], 0, lambda done, situations: None)
+        endings.check(WORLD, [wrong], 0, lambda done, situations: None)
 
 
 def test_regret_is_what_the_answer_gives_away() -> None:
