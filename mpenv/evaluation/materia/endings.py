@@ -42,7 +42,7 @@ def _solver(world: Any) -> Solver:
 def check(world: World, endings: list[Ending], number: int, tell: jobs.Tell) -> None:
     """Solve an ending again; ValueError when another truth comes out."""
     one = endings[number]
-    moves, situations = solve(one.position, _solver(world))
+    moves, situations = solve(one.position, _solver(world))  # type: ignore[arg-type]
     wrong = [
         f"{words} is worth {moves.get(words)}, not {one.moves.get(words)}"
         for words in {**moves, **one.moves}
