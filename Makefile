@@ -13,7 +13,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures docs-tables gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures docs-tables endings gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -50,6 +50,10 @@ playthroughs: $(STAMP) ## write the random games anew that the tests compare wit
 
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)
+
+endings: $(STAMP) ## collect the endings anew on which agents are scored, and solve them
+	@rm -f mpenv/materia/content/endings/*.toml
+	@$(VENV)/bin/mpenv regret --collect mpenv/materia/content/endings
 
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)

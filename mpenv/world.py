@@ -1,6 +1,7 @@
 """How shared rooms see a world: its games, its action space, its encoders. Nothing here is about one game."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -168,6 +169,14 @@ class Game(Protocol):
     def clone(self) -> "Game": ...
     def at(self, states: np.ndarray, index: int) -> "Game":
         """A game with the options of this one but for the seed, that stands where one of many states stands."""
+        ...
+
+    def into(self, states: np.ndarray, index: int) -> np.ndarray:
+        """Write this moment to a place among many states; the tables by which they are played."""
+        ...
+
+    def futures(self, action: int | str) -> Sequence[tuple[float, "Game"]]:
+        """Every situation an answer can lead to, with its probability, before anybody knows chance and hidden cards."""
         ...
 
     def snapshot(self) -> bytes: ...

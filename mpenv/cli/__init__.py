@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | campaign | record | replay | describe | bench | rules | pack | warm`."""
+"""The command line: `mpenv train | play | campaign | record | replay | regret | bench | rules | pack | warm`."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import campaign, describe, pack, record, replay
+from mpenv.cli import campaign, describe, pack, record, regret, replay
 from mpenv.cli.words import callable_here, listed
 
 NEXT = """
@@ -78,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     describe.parser(
         commands.add_parser("describe", help="tell a situation: what is asked, why, what each answer means")
     )
+
+    regret.parser(commands.add_parser("regret", help="how much agents give away in endings whose truth is known"))
 
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")

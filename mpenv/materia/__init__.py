@@ -13,7 +13,7 @@ from mpenv.materia.draw.account import ended
 from mpenv.materia.game import Game
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.rules import account, step
+from mpenv.materia.rules import account, futures, step
 from mpenv.materia.rules.state import OUTCOMES, new_accounts, new_setups, new_states
 from mpenv.world import Outcome
 
@@ -56,6 +56,8 @@ class MateriaPrima:
             "write": self.encoder(encoder).rule,
             "potential": potential.potential,
             "account": account.give,
+            "futures": futures.futures,
+            "WORDS": futures.WORDS,
             "ACTIONS": ACTIONS,
         }
 

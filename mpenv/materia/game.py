@@ -21,7 +21,7 @@ from mpenv.materia.draw.situation import described
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, sums, writing
-from mpenv.materia.rules import doors, prompts, reasons
+from mpenv.materia.rules import doors, futures, prompts, reasons
 from mpenv.materia.rules.state import (
     GAME_BYTES,
     KEPT_BYTES,
@@ -37,6 +37,7 @@ BLANK = new_states(1)
 MARK = b"mpenv-snapshot-1"
 TAIL = 12  # plies and checksum
 HYPOTHESIS = "a determinized view"
+ROOM, MOST_ROOM = 64, 1 << 14  # situations an answer leads to
 
 
 def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> Seen:
@@ -277,6 +278,41 @@ class Game:
         copy._bytes = states[index : index + 1].view(np.uint8).copy()
         copy._state.logging = 1
         return copy
+
+    def into(self, states: np.ndarray, index: int) -> np.ndarray:
+        """Write this moment to a place among many states; the tables by which they are played."""
+        states[index] = self._states[0]
+        return self.pack.tables
+
+    def futures(self, action: int | str) -> list[tuple[float, "Game"]]:
+        """Every situation an answer can lead to, with its probability, before anybody knows dice and hidden cards.
+
+        Equal situations are one. In each the seed is 0 and hidden decks lie sorted: they are no secret any more.
+        """
+        number = self._number(action)
+        if not self._mask[number]:
+            self._refuse(number)
+        states, likely, end = self._spread(number)
+        found = []
+        for row in range(futures.FREE + 1, end):
+            game = revive(self._options, self.pack, states[row : row + 1])
+            game.plies = self.plies + 1
+            found.append((float(likely[row]), game))
+        return found
+
+    def _spread(self, number: int) -> tuple[np.ndarray, np.ndarray, int]:
+        """The rows an answer leads to with their probabilities, and where they end."""
+        rows = ROOM
+        while True:
+            states, likely = new_states(rows), np.zeros(rows)
+            self.into(states, futures.FREE)
+            end = doors.spread(self.pack.tables, states, states.view(np.uint64).reshape(rows, -1), likely, number)
+            if end != futures.TOO_WIDE or rows == MOST_ROOM:
+                break
+            rows *= 4
+        if end < 0:
+            raise ValueError(f"{self.words(number)}: {futures.WHY[end]}")
+        return states, likely, end
 
     __copy__ = clone
 

@@ -73,6 +73,7 @@ class Account:
 
 TABLES, STATE, SETUP, ACCOUNT = layout(Tables), layout(State), layout(Setup), layout(Account)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
+WHOLE = GAME_BYTES // 8  # words that make two situations equal
 
 
 def records(count: int, kind: Any) -> np.ndarray:
@@ -209,6 +210,29 @@ def hide(s: State) -> None:
         s.deck[place] = card
 
 
+@rule()
+def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int) -> int:
+    """Who comes next is any of those in the deck; row 0 is scratch space."""
+    S[0] = S[i]
+    hide(S[0])
+    cards, end = S[0].cards, lo
+    for way in range(max(cards, 1)):
+        S[end] = S[0]
+        if cards > 0:
+            S[end].deck[cards - 1] = S[0].deck[way]
+            S[end].deck[way] = S[0].deck[cards - 1]
+        answer(t, S[end], action)
+        hide(S[end])
+        same = lo
+        while (B[same, :WHOLE] != B[end, :WHOLE]).any():
+            same += 1
+        if same == end:
+            P[end] = 0.0
+            end += 1
+        P[same] += 1.0 / max(cards, 1)
+    return end
+
+
 SIZE = 8 + 2 * WEIGHTS
 
 
@@ -262,6 +286,11 @@ def look(S: np.ndarray) -> None:
 @entry
 def see(T: np.ndarray, S: np.ndarray, seat: int, out: np.ndarray) -> None:
     write(T[0], S[0], seat, out)
+
+
+@entry
+def spread(T: np.ndarray, S: np.ndarray, B: np.ndarray, P: np.ndarray, action: int) -> int:
+    return futures(T[0], S, B, P, 1, action, 2)
 
 
 @entry
@@ -394,6 +423,18 @@ class Game:
         copy.plies, copy._states = 0, states[index : index + 1].copy()
         return copy
 
+    def into(self, states: np.ndarray, index: int) -> np.ndarray:
+        states[index] = self._states[0]
+        return PRINTED
+
+    def futures(self, action: int | str) -> "list[tuple[float, Game]]":
+        number = self.read(action) if isinstance(action, str) else action
+        self.clone().apply(number)  # refuses what is not legal
+        states, likely = records(3 + CARDS, STATE), np.zeros(3 + CARDS)
+        self.into(states, 1)
+        end = spread(PRINTED, states, states.view(np.uint64).reshape(len(states), -1), likely, number)
+        return [(float(likely[row]), self.at(states, row)) for row in range(2, end)]
+
     def snapshot(self) -> bytes:
         return self.plies.to_bytes(8, "little") + self._states.tobytes()
 
@@ -486,8 +527,8 @@ class Ferry:
         return Game(**options)
 
     def rules(self, encoder: str) -> dict[str, Any]:
-        same = (answer, start, asked, outcome, result, write, potential, account)
-        return {**{one.__name__: one for one in same}, "legal": is_legal, "ACTIONS": len(WORDS)}
+        same = (answer, start, asked, outcome, result, write, potential, account, futures)
+        return {**{one.__name__: one for one in same}, "legal": is_legal, "ACTIONS": len(WORDS), "WORDS": WHOLE}
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)

@@ -31,6 +31,7 @@ CAUSES = len(prompts.CAUSES)
 SEAT = 25
 GOAL = 9
 MINES_AND_TOWNS = v.MAX_ELEMENTS + len(v.TOWNS)  # as sites count
+OWNED = 2 * MINES_AND_TOWNS  # behind them and the ways to them
 UNSEEN = len(v.KINDS) * v.LEVELS + len(v.TOWNS) + len(v.ERRANDS) + v.SLOTS + 2
 SLOT = 16
 POOL = 6
@@ -320,9 +321,10 @@ def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         if s.site[hex] < v.MINE:
             continue
         element = s.site[hex] - v.MINE
-        known = s.queue[element]
-        if known < 0 or board.apart(t, me, hex) < board.apart(t, me, known):
+        way = board.apart(t, me, hex)
+        if s.queue[element] < 0 or way < s.queue[MINES_AND_TOWNS + element]:
             s.queue[element] = hex
+            s.queue[MINES_AND_TOWNS + element] = way
     for element in range(t.elements):
         if s.queue[element] >= 0:
             _place(t, me, s.queue[element], out, at + element * 2)
@@ -330,13 +332,21 @@ def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 
 @rule()
-def _missing(t: Tables, s: State, seat: int, card: int, element: int) -> int:
-    return max(0, t.recipe[card].cost[element] - payment.owns(s, seat, element))
+def _own(t: Tables, s: State, seat: int) -> None:
+    """What the own alchemist can pay with, into the scratch space."""
+    for element in range(t.elements):
+        s.queue[OWNED + element] = payment.owns(s, seat, element)
+
+
+@rule()
+def _missing(t: Tables, s: State, card: int, element: int) -> int:
+    return max(0, t.recipe[card].cost[element] - s.queue[OWNED + element])
 
 
 @rule()
 def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     wanted = at + v.POOL * POOL
+    _own(t, s, seat)
     for kind in range(len(v.KINDS)):
         cheapest, least = -1, 1000
         for slot in range(v.POOL):
@@ -345,7 +355,7 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
                 continue
             lacks = 0
             for element in range(t.elements):
-                lacks += _missing(t, s, seat, card, element)
+                lacks += _missing(t, s, card, element)
             first = at + slot * POOL
             out[first] = 1.0
             if kind < 2:
@@ -357,7 +367,7 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
                 cheapest, least = card, lacks
         if cheapest >= 0:
             for element in range(t.elements):
-                out[wanted + kind * v.MAX_ELEMENTS + element] = cut(_missing(t, s, seat, cheapest, element) / 3)
+                out[wanted + kind * v.MAX_ELEMENTS + element] = cut(_missing(t, s, cheapest, element) / 3)
             _compass(t, s, seat, cheapest, out, wanted + len(v.KINDS) * v.MAX_ELEMENTS + kind * 6)
     return wanted + len(v.KINDS) * (v.MAX_ELEMENTS + 6)
 
@@ -369,7 +379,7 @@ def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> No
     goal = -1
     for element in range(t.elements):
         mine = s.queue[element]
-        if mine < 0 or _missing(t, s, seat, card, element) == 0:
+        if mine < 0 or _missing(t, s, card, element) == 0:
             continue
         if goal < 0 or board.apart(t, me, mine) < board.apart(t, me, goal):
             goal = mine
@@ -421,33 +431,32 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 @rule()
 def _unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     """What decks and the private slots of others still hold."""
+    first = at
     for kind in range(len(v.KINDS)):
         for place in range(secrets.unseen(s, kind)):
-            _count(out, at + kind * v.LEVELS + t.recipe[s.recipes[kind].card[place]].level - 1)
+            level = t.faces[0].recipe_faces[s.recipes[kind].card[place]].level
+            out[at + kind * v.LEVELS + level - 1] += 1 / 8
     for other in range(s.seats):
         card = s.seat[other].private
         if other != seat and card >= 0:
-            _count(out, at + t.recipe[card].kind * v.LEVELS + t.recipe[card].level - 1)
+            out[at + t.recipe[card].kind * v.LEVELS + t.recipe[card].level - 1] += 1 / 8
     at += len(v.KINDS) * v.LEVELS
     for place in range(s.alarms.cards):
-        _count(out, at + t.alarm[s.alarms.card[place]].town)
+        out[at + t.faces[0].alarm_faces[s.alarms.card[place]].town] += 1 / 8
     at += len(v.TOWNS)
     for place in range(s.errands.cards):
-        _count(out, at + t.errand[s.errands.card[place]].kind)
+        out[at + t.errand[s.errands.card[place]].kind] += 1 / 8
     at += len(v.ERRANDS)
     scenario = t.scenario[s.scenario]
     for place in range(s.pile.cards):
         for nth in range(scenario.types):
             if scenario.type[nth] == t.card[s.pile.card[place]].type:
-                _count(out, at + nth)
+                out[at + nth] += 1 / 8
+    for place in range(first, at + v.SLOTS):
+        out[place] = min(1.0, out[place])
     out[at + v.SLOTS] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
     out[at + v.SLOTS + 1] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
     return at + v.SLOTS + 2
-
-
-@rule()
-def _count(out: Row, at: int) -> None:
-    out[at] = cut(out[at] + 1 / 8)
 
 
 @rule()
@@ -509,7 +518,7 @@ def _private(t: Tables, s: State, seat: int, out: Row, at: int) -> None:
     if card >= 0:
         out[at] = 1.0
         for element in range(t.elements):
-            if _missing(t, s, seat, card, element) > 0:
+            if _missing(t, s, card, element) > 0:
                 out[at] = 0.5
     for place in range(DRAWN):
         if s.drawn[place] >= 0:

@@ -22,13 +22,17 @@ Lines = dict[str, Any]
 
 def position(pack: Pack, s: Any, options: Options) -> str:
     """The complete position file of a state."""
-    lines = table(pack, s, options)
+    return page(table(pack, s, options))
+
+
+def page(lines: Lines) -> str:
+    """The position file of nested tables."""
     plain = {key: value for key, value in lines.items() if not isinstance(value, dict) and key not in LISTS}
     parts = [_section("", plain)]
     parts += [_section(f"[{key}]", value) for key, value in lines.items() if isinstance(value, dict)]
     for seat in lines["seat"]:
         parts.append(_section("[[seat]]", {key: value for key, value in seat.items() if key != "figure"}))
-        parts += [_section("[[seat.figure]]", figure) for figure in seat["figure"]]
+        parts += [_section("[[seat.figure]]", figure) for figure in seat.get("figure", [])]
     parts += [_section("[[prompt]]", prompt) for prompt in lines.get("prompt", [])]
     return "\n".join(parts)
 

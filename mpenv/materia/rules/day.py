@@ -1,4 +1,4 @@
-"""The day: alarm, alchemists, inquisition; each call goes on until somebody has to decide."""
+"""The day: alarm, alchemists, inquisition, one move after the other."""
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
@@ -10,7 +10,6 @@ from mpenv.materia.rules.state import (
     EVENT,
     INQUISITION,
     PLACING,
-    RUNNING,
     SUCCESS,
     TURNS,
     State,
@@ -19,27 +18,26 @@ from mpenv.materia.rules.state import (
 
 @rule("MP-DAY-1")
 def go_on(t: Tables, s: State) -> None:
-    """Run the phases until a prompt is open or the game has ended."""
-    while s.prompts == 0 and s.outcome == RUNNING:
-        if s.phase == DAWN:
-            dawn(t, s)
-        elif s.phase == EVENT:
-            event(t, s)
-        elif s.phase == ENTRY:
-            entry(t, s)
-        elif s.phase == TURNS:
-            next_turn(t, s)
-        elif s.phase == INQUISITION:
-            if inquisition.over(s):
-                s.phase = DUSK
-            else:
-                inquisition.go_on(t, s)
-        elif s.phase == DUSK:
-            dusk(t, s)
-        elif s.phase == PLACING:
-            placing.go_on(s)
+    """One move of the phase that is played, while no prompt is open."""
+    if s.phase == DAWN:
+        dawn(t, s)
+    elif s.phase == EVENT:
+        event(t, s)
+    elif s.phase == ENTRY:
+        entry(t, s)
+    elif s.phase == TURNS:
+        next_turn(t, s)
+    elif s.phase == INQUISITION:
+        if inquisition.over(s):
+            s.phase = DUSK
         else:
-            carrying(t, s)
+            inquisition.go_on(t, s)
+    elif s.phase == DUSK:
+        dusk(t, s)
+    elif s.phase == PLACING:
+        placing.go_on(s)
+    else:
+        carrying(t, s)
 
 
 @rule("MP-ALARM-1.1", "MP-ALARM-1.2", "MP-ALARM-2.1", "MP-SETUP-15")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import account, display, figures, legal, missions, order, secrets, step
+from mpenv.materia.rules import account, display, figures, futures, legal, missions, order, secrets, step
 
 Records = np.ndarray
 
@@ -104,3 +104,9 @@ def give_account(T: Records, S: Records, i: int, A: Records, j: int) -> None:
 def reached(T: Records, S: Records, i: int, goal: int, seat: int) -> bool:
     """Is a goal reached for a seat?"""
     return missions.reached(T[0], S[i], goal, seat)
+
+
+@entry
+def spread(T: Records, S: Records, B: Records, P: Records, action: int) -> int:
+    """Write what an answer in row FREE can lead to behind it; where it ends, or why it can not be told."""
+    return futures.futures(T[0], S, B, P, futures.FREE, action, futures.FREE + 1)

@@ -19,12 +19,12 @@ def hide(t: Tables, s: State, seat: int) -> None:
     s.dice[:] = 0
     if seat != SHOWN:
         _lay_face_down(t, s, seat)
-    _sort(s.alarms, s.alarms.cards)
-    _sort(s.pile, s.pile.cards)
-    _sort(s.errands, s.errands.cards)
-    _sort(s.extensions, s.extensions.cards)
+    sort(s.alarms, s.alarms.cards)
+    sort(s.pile, s.pile.cards)
+    sort(s.errands, s.errands.cards)
+    sort(s.extensions, s.extensions.cards)
     for kind in range(len(KINDS)):
-        _sort(s.recipes[kind], unseen(s, kind))
+        sort(s.recipes[kind], unseen(s, kind))
 
 
 @rule("MP-ABIL-4")
@@ -53,7 +53,7 @@ def unseen(s: State, kind: int) -> int:
 
 
 @rule()
-def _sort(pile: Pile, cards: int) -> None:
+def sort(pile: Pile, cards: int) -> None:
     for place in range(1, cards):
         card = pile.card[place]
         while place > 0 and pile.card[place - 1] > card:

@@ -43,17 +43,29 @@ def start(t: Tables, s: State, chosen: Setup) -> None:
 @rule()
 def settle(t: Tables, s: State) -> None:
     """Go on to the next prompt with a choice; a single legal answer gives itself."""
-    while True:
+    while not settled(t, s):
+        pass
+
+
+@rule()
+def settled(t: Tables, s: State) -> bool:
+    """Go on by one piece: to a prompt or one move of the day further; True when somebody has to decide, or at the end.
+
+    Between two pieces everything stands in the state.
+    """
+    if s.prompts == 0 and s.outcome == RUNNING:
         day.go_on(t, s)
-        if s.outcome != RUNNING or prompts.asked(s).kind != prompts.EQUIP:
-            missions.latch(t, s)  # not while load and stock lie together
-        legal.mark(t, s)
-        if s.outcome != RUNNING or s.legals != 1:
-            return
-        only = 0
-        while s.legal[only] == 0:
-            only += 1
-        do(t, s, only)
+        return False
+    if s.outcome != RUNNING or prompts.asked(s).kind != prompts.EQUIP:
+        missions.latch(t, s)  # not while load and stock lie together
+    legal.mark(t, s)
+    if s.outcome != RUNNING or s.legals != 1:
+        return True
+    only = 0
+    while s.legal[only] == 0:
+        only += 1
+    do(t, s, only)
+    return False
 
 
 @rule()

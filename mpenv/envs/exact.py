@@ -1,0 +1,106 @@
+"""What a situation is truly worth to a team that plays it perfectly: every answer, every way chance can fall.
+
+The names annotated below are filled in by the world, as in `mpenv/envs/driver.py`.
+"""
+
+# ruff: noqa: F821 - these names are bound by the world
+
+from collections.abc import Callable
+
+import numpy as np
+
+from mpenv.jit import mul, rule
+
+futures: Callable[..., int]  # (t, S, B, P, i, action, lo): write what an answer leads to; where it ends, or below 0
+outcome: Callable[..., int]
+result: Callable[..., float]
+legal: Callable[..., int]
+ACTIONS: int
+WORDS: int  # of a row, that make two situations equal
+
+Rows = np.ndarray
+ROOT = 4  # the rows before it are scratch space of the world
+TOO_WIDE, UNCLEAR, TOO_MANY, TOO_DEEP = -1.0, -2.0, -3.0, -4.0
+UNKNOWN, OPEN, SURE = -1.0, -2.0, 1.0 - 1e-12  # OPEN: it waits for its own value
+ZERO, ONE, FIRST, SECOND = np.uint64(0), np.uint64(1), np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+@rule()
+def hashed(B: Rows, row: int, words: int, factor: np.uint64) -> np.uint64:
+    """A situation as one word."""
+    word = factor
+    for place in range(words):
+        word = mul(word ^ B[row, place], factor)
+        word = word ^ (word >> np.uint64(29))
+    return word
+
+
+@rule()
+def place_of(B: Rows, row: int, words: int, keys: Rows) -> int:
+    """Where a situation is remembered, or where there is room for it, with its name written there."""
+    key, check = hashed(B, row, words, FIRST) | ONE, hashed(B, row, words, SECOND)
+    place = int(np.int64(key >> ONE)) & (len(keys) - 1)
+    while keys[place, 0] != ZERO and (keys[place, 0] != key or keys[place, 1] != check):
+        place = (place + 1) & (len(keys) - 1)
+    keys[place, 0] = key
+    keys[place, 1] = check
+    return place
+
+
+def expect(
+    T: Rows, S: Rows, B: Rows, P: Rows, keys: Rows, values: Rows, known: Rows, frames: Rows, sums: Rows, root: int,
+) -> float:  # fmt: skip
+    """The success probability after answering `root` in row ROOT; below 0 why it can not be told.
+
+    A frame is a situation that waits: its row, the answer that is tried, the next and the end of the rows this leads
+    to, its place among `values`; its sums are the best answer, what is added up of this one, and the chance left.
+    What was solved stays in `keys` and `values`, of which `known[0]` counts the entries.
+    """
+    t, at = T[0], 0
+    frames[0, 0], frames[0, 1] = ROOT, root
+    sums[0, 0] = sums[0, 1] = 0.0
+    sums[0, 2] = 1.0
+    frames[0, 2], frames[0, 3] = ROOT + 1, futures(t, S, B, P, ROOT, root, ROOT + 1)
+    if frames[0, 3] < 0:
+        return float(frames[0, 3])
+    while True:
+        row = frames[at, 2]
+        if row < frames[at, 3]:
+            place, value = -1, result(S[row])
+            if outcome(S[row]) == 0:
+                place = place_of(B, row, WORDS, keys)
+                value = values[place]
+            if value >= 0.0:
+                sums[at, 1] += P[row] * value
+                sums[at, 2] -= P[row]
+                frames[at, 2] += 1
+                if at > 0 and sums[at, 1] + sums[at, 2] <= sums[at, 0]:
+                    frames[at, 2] = frames[at, 3]  # no better than another answer, whatever comes
+                continue
+            at += 1
+            known[0] += 1
+            if 2 * known[0] > len(keys):
+                return TOO_MANY
+            if at == len(frames) or value == OPEN:
+                return TOO_DEEP
+            values[place] = OPEN
+            frames[at, 0], frames[at, 1], frames[at, 4] = row, -1, place
+            sums[at, 0] = sums[at, 1] = 0.0
+            end = frames[at - 1, 3]
+        else:
+            if at == 0:
+                return float(sums[0, 1])
+            sums[at, 0] = max(sums[at, 0], sums[at, 1])
+            end = frames[at - 1, 3]
+        row, action = frames[at, 0], frames[at, 1] + 1
+        while action < ACTIONS and legal(S[row], action) == 0:
+            action += 1
+        if action < ACTIONS and sums[at, 0] < SURE:
+            frames[at, 1] = action
+            sums[at, 1], sums[at, 2] = 0.0, 1.0
+            frames[at, 2], frames[at, 3] = end, futures(t, S, B, P, row, action, end)
+            if frames[at, 3] < 0:
+                return float(frames[at, 3])
+            continue
+        values[frames[at, 4]] = sums[at, 0]
+        at -= 1

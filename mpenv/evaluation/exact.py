@@ -1,0 +1,82 @@
+"""The true success probability of a situation, and of every answer to it, for a team that plays perfectly.
+
+The team is one player: it shares what its seats know, but no hidden card and no die to come.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.envs import exact
+from mpenv.jit import bind
+from mpenv.world import Game, World
+
+MOST = 1 << 20  # situations that one solver remembers
+ROWS = 1 << 13  # situations that wait at one time
+DEEP = 512  # answers in a row
+WHY = {
+    exact.TOO_WIDE: "too large: more than {rows:,} situations wait at one time",
+    exact.UNCLEAR: "not exact: a deck is shuffled while it is drawn from, or more than 31 dice fall at once",
+    exact.TOO_MANY: "too large: more than {most:,} situations",
+    exact.TOO_DEEP: "too large: more than {deep} answers in a row",
+}
+
+
+class TooLarge(ValueError):
+    """A situation that can not be solved, and why."""
+
+
+class Truth(NamedTuple):
+    """What a situation is worth: the success probability after each legal answer, and how many situations it took."""
+
+    moves: dict[int, float]
+    situations: int
+
+    @property
+    def value(self) -> float:
+        return max(self.moves.values())
+
+    def regret(self, action: int) -> float:
+        """How much success probability an answer gives away."""
+        return self.value - self.moves[action]
+
+
+@cache
+def _expect(world: Any) -> Any:
+    return bind(exact.expect, world.home, "exact", **world.rules("flat"))
+
+
+class Solver:
+    """Solves situations of one world; what one took is forgotten before the next."""
+
+    def __init__(self, world: World, most: int = MOST, rows: int = ROWS) -> None:
+        self._most, self._expect = most, _expect(world)  # type: ignore[arg-type]
+        room = 1 << (2 * most - 1).bit_length()
+        self._states, self._likely = world.states(rows), np.zeros(rows)
+        self._words = self._states.view(np.uint64).reshape(rows, -1)
+        self._keys, self._values = np.zeros((room, 2), np.uint64), np.full(room, exact.UNKNOWN)
+        self._frames, self._sums = np.zeros((DEEP, 5), np.int64), np.zeros((DEEP, 3))
+        self._known = np.zeros(1, np.int64)
+
+    def solve(self, game: Game) -> Truth:
+        """The truth about a situation that asks somebody; TooLarge when it can not be told."""
+        legal = game.legal()
+        if not legal:
+            raise ValueError("the game has ended: there is nothing to solve")
+        if self._known[0]:
+            self._keys[:], self._values[:] = 0, exact.UNKNOWN
+        self._known[0] = 0
+        tables = game.into(self._states, exact.ROOT)
+        return Truth({action: self._after(tables, action) for action in legal}, int(self._known[0]))
+
+    def _after(self, tables: np.ndarray, action: int) -> float:
+        found = float(
+            self._expect(
+                tables, self._states, self._words, self._likely, self._keys, self._values, self._known,
+                self._frames, self._sums, action,
+            )
+        )  # fmt: skip
+        if found < 0:
+            raise TooLarge(WHY[found].format(rows=len(self._states), most=self._most, deep=DEEP))
+        return min(found, 1.0)

@@ -1,0 +1,66 @@
+"""The endings that are shipped: situations on the last day whose truth is known."""
+
+import functools
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mpenv.evaluation import jobs
+from mpenv.evaluation.exact import Solver
+from mpenv.evaluation.regret import Ending
+from mpenv.materia.game import Game
+from mpenv.world import World
+
+HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
+TRUTH = "truth.toml"
+DIGITS = 9  # of a probability in the file
+
+
+def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
+    """All endings, or those whose name begins like this."""
+    truth = tomllib.loads((home / TRUTH).read_text(encoding="utf-8"))
+    names = [name for name in sorted(truth) if name.startswith(only)]
+    if not names:
+        kinds = sorted({name.rpartition("-")[0] for name in truth})
+        raise ValueError(f"there is no ending {only!r}, they begin with {', '.join(kinds)}")
+    return [Ending(name, (home / f"{name}.toml").read_text(encoding="utf-8"), truth[name]["moves"]) for name in names]
+
+
+def solve(position: str, solver: Solver) -> tuple[dict[str, float], int]:
+    """The truth about a position by notation, as the file says it, and how many situations it took."""
+    game = Game.from_position(position)
+    truth = solver.solve(game)
+    return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}, truth.situations
+
+
+@functools.cache
+def _solver(world: Any) -> Solver:
+    return Solver(world)
+
+
+def check(world: World, endings: list[Ending], number: int, tell: jobs.Tell) -> None:
+    """Solve an ending again; ValueError when another truth comes out."""
+    one = endings[number]
+    moves, situations = solve(one.position, _solver(world))  # type: ignore[arg-type]
+    wrong = [
+        f"{words} is worth {moves.get(words)}, not {one.moves.get(words)}"
+        for words in {**moves, **one.moves}
+        if moves.get(words) != one.moves.get(words)
+    ]
+    if wrong:
+        raise ValueError(f"{one.name}: {'; '.join(wrong)}")
+    tell(1, situations)
+
+
+def recompute(world: World, endings: list[Ending], processes: int, say: Callable[[str], None]) -> int:
+    """Solve endings again and compare; how many situations it took."""
+    solved, looked = 0, 0
+
+    def tell(done: int, situations: int) -> None:
+        nonlocal solved, looked
+        solved, looked = solved + done, looked + situations
+        say(f"{solved} of {len(endings)} endings, {looked:,} situations")
+
+    jobs.run(functools.partial(check, world, endings), range(len(endings)), processes, tell)
+    return looked

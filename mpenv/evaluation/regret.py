@@ -1,0 +1,154 @@
+"""How much success probability an agent gives away on situations whose truth is known."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.agents.protocol import Agent
+from mpenv.evaluation.match import SURE, wilson
+from mpenv.world import Game, World
+
+LEAST = 1e-9  # what differs by less is equal
+
+
+class Ending(NamedTuple):
+    """A situation with its truth: the success probability after each legal answer, by notation."""
+
+    name: str
+    position: str
+    moves: dict[str, float]
+
+    @property
+    def value(self) -> float:
+        return max(self.moves.values())
+
+    @property
+    def best(self) -> list[str]:
+        return [words for words, value in self.moves.items() if value > self.value - LEAST]
+
+
+class Decision(NamedTuple):
+    """What an agent gave away on one ending: on average, how often nothing, and its worst answer."""
+
+    name: str
+    value: float
+    regret: float
+    best: float
+    worst: str
+    lost: float
+    instead: str
+    won: int
+
+
+class Score(NamedTuple):
+    """An agent on all endings, with every seed."""
+
+    agent: str
+    seeds: int
+    decisions: list[Decision]
+
+    @property
+    def regret(self) -> tuple[float, float, float]:
+        """The mean, and where the true one lies with 95 %."""
+        found = np.array([one.regret for one in self.decisions])
+        half = SURE * float(found.std(ddof=1)) / math.sqrt(len(found)) if len(found) > 1 else math.inf
+        mean = float(found.mean())
+        return mean, max(0.0, mean - half), min(1.0, mean + half)
+
+    @property
+    def best(self) -> float:
+        return float(np.mean([one.best for one in self.decisions]))
+
+    @property
+    def truth(self) -> float:
+        """How often a perfect team succeeds on these endings."""
+        return float(np.mean([one.value for one in self.decisions]))
+
+    @property
+    def success(self) -> tuple[float, float, float]:
+        """How often this team succeeds when it plays them to the end, with the 95 % interval."""
+        return wilson(sum(one.won for one in self.decisions), self.seeds * len(self.decisions))
+
+
+def score(world: World, code: str, make: Callable[[str], Agent], endings: Sequence[Ending], seeds: int) -> Score:
+    """Ask an agent for its answer to every ending, and let it play on with itself on all seats."""
+    team = list[Agent]()
+    decisions = []
+    for ending in endings:
+        game = world.game(position=ending.position)
+        team += [make(code) for _ in range(game.seats - len(team))]
+        decisions.append(_on(game, team, ending, seeds))
+    return Score(code, seeds, decisions)
+
+
+def _on(game: Game, team: list[Agent], ending: Ending, seeds: int) -> Decision:
+    given, won = [], 0
+    for seed in range(seeds):
+        played, words = play_out(game, team, seed)
+        given.append(words)
+        won += played
+    value = ending.value
+    lost = [value - ending.moves[words] for words in given]
+    worst = int(np.argmax(lost))
+    best = float(np.mean([one < LEAST for one in lost]))
+    return Decision(
+        ending.name, value, float(np.mean(lost)), best, given[worst], lost[worst], ending.best[0], won
+    )  # fmt: skip
+
+
+def play_out(game: Game, team: list[Agent], seed: int) -> tuple[bool, str]:
+    """Play a situation to its end with chance drawn anew; did it succeed, and what was the first answer?"""
+    rng = np.random.default_rng(seed)
+    for seat in range(game.seats):
+        team[seat].reset(seat, seed)
+    first = ""
+    while game.seat is not None:
+        action = team[game.seat].act(game.view(game.seat))
+        first = first or game.words(action)
+        ways = game.futures(action)
+        chance = np.array([likely for likely, _ in ways])
+        game = ways[rng.choice(len(ways), p=chance / chance.sum())][1]
+    return bool(game.outcome and game.outcome.worth == 1.0), first
+
+
+def table(scores: Sequence[Score], worst: int = 3) -> str:
+    """Agents side by side, and the worst mistakes of each."""
+    first = scores[0]
+    lines = [
+        f"{len(first.decisions)} endings, {first.seeds} seeds each; a perfect team succeeds in {first.truth:.1%}",
+        "",
+        f"{'agent':12} {'mean regret':>12} {'95 % interval':>16} {'best answer':>12}"
+        f" {'played out':>11} {'95 % interval':>16}",
+    ]
+    for one in scores:
+        (mean, low, high), (share, least, most) = one.regret, one.success
+        lines.append(
+            f"{one.agent:12} {mean:12.4f} {f'{low:.4f} - {high:.4f}':>16} {one.best:12.1%}"
+            f" {share:11.1%} {f'{least:.1%} - {most:.1%}':>16}"
+        )
+    for one in scores:
+        mistakes = sorted((each for each in one.decisions if each.lost > LEAST), key=lambda each: -each.lost)[:worst]
+        lines += ["", f"the worst of {one.agent}:" if mistakes else f"{one.agent} made no mistake"]
+        lines += [
+            f"  {each.name}: {each.worst} gives away {each.lost:.3f} of {each.value:.3f}; best is {each.instead}"
+            for each in mistakes
+        ]
+    return "\n".join(lines)
+
+
+def plain(one: Score) -> dict[str, Any]:
+    """A score as plain data, for JSON."""
+    return {
+        "agent": one.agent,
+        "endings": len(one.decisions),
+        "seeds": one.seeds,
+        "mean_regret": one.regret[0],
+        "mean_regret_interval": one.regret[1:],
+        "best_answers": one.best,
+        "truth": one.truth,
+        "played_out": one.success[0],
+        "played_out_interval": one.success[1:],
+        "decisions": [each._asdict() for each in one.decisions],
+    }
