@@ -1,12 +1,12 @@
 """Agents by code: a name that is known here or to an installed package, `policy:FOLDER`, or `module:Class`."""
 
-import importlib
 import importlib.metadata
 from collections.abc import Callable
 
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
+from mpenv.world import brought
 
 _KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
 GROUP = "mpenv.agents"  # of the entry points by which packages bring agents along
@@ -31,10 +31,10 @@ def make(code: str) -> Agent:
         return Policy(name)
     if not (module and colon and name):
         raise ValueError(f"there is no agent {code!r}, there are: {', '.join(known())}, policy:FOLDER, or module:Class")
+    found = brought(f"{module}:{name}", f"agent {code!r}")
     try:
-        found = getattr(importlib.import_module(module), name)
         agent: Agent = found()
-    except (ImportError, AttributeError, TypeError) as fault:
+    except TypeError as fault:
         raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
     missing = [verb for verb in ("reset", "act") if not callable(getattr(agent, verb, None))]
     if missing:

@@ -77,12 +77,24 @@ def entry(function: F, home: Path | None = None) -> F:
 def bind(driver: F, home: Path, label: str, **names: Any) -> F:
     """A shared driver with a world's rules in place of its globals; a closure would never hit the cache.
 
-    `label` tells apart what is bound from the same driver in the same world.
+    `label` tells apart what is bound from the same driver in the same world; rules from elsewhere add their sources.
     """
-    bound = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
-    bound.__qualname__ = f"{home.name}.{label}.{driver.__name__}"
-    bound.__module__ = driver.__module__
-    return entry(cast(F, bound), home)
+    made = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
+    made.__qualname__ = ".".join((home.name, label, *_from_elsewhere(home.resolve(), names), driver.__name__))
+    made.__module__ = driver.__module__
+    return entry(cast(F, made), home)
+
+
+def bound(driver: F, **names: Any) -> F:
+    """A shared rule with a world's rules in place of its globals, to be compiled into what is bound to that world."""
+    return rule()(cast(F, FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)))
+
+
+def _from_elsewhere(home: Path, names: dict[str, Any]) -> list[str]:
+    """A hash of each other folder whose rules are bound: the cache of the world knows nothing of it."""
+    functions = [one.py_func for one in names.values() if hasattr(one, "py_func")]
+    folders = {_world_of(one) for one in functions if PACKAGE not in Path(one.__code__.co_filename).resolve().parents}
+    return sorted(_first_stamp(folder) for folder in folders if folder != home)
 
 
 def copies() -> dict[str, int]:
@@ -112,8 +124,18 @@ def _known_to(room: Path) -> Path:
 def _sources(world: Path) -> list[Path]:
     """What can end up in compiled rules: the world, or a room and the world it is made for, and the shared drivers."""
     drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
-    compiled = [path for home in (_known_to(world), world) for path in home.rglob("[!.]*.py") if not _wordy(path, home)]
+    compiled = [path for home in (_known_to(world), world) for path in _python(home) if not _wordy(path, home)]
     return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *compiled})
+
+
+def _python(home: Path) -> Iterator[Path]:
+    """Its sources; of a folder that is not ours only those of its packages, for it may hold a whole environment."""
+    if home == PACKAGE or PACKAGE in home.parents:
+        yield from home.rglob("[!.]*.py")
+        return
+    yield from home.glob("[!.]*.py")
+    for package in home.glob("[!.]*/__init__.py"):
+        yield from _python(package.parent)
 
 
 def _wordy(path: Path, home: Path) -> bool:

@@ -1,7 +1,8 @@
 """How shared rooms see a world: its games, its action space, its encoders. Nothing here is about one game."""
 
+import importlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -104,6 +105,24 @@ class EncoderInfo:
         return self.numbers(low, np.int16), self.numbers(high, np.int16)
 
 
+@dataclass(frozen=True)
+class Reading:
+    """An encoder in Python, for one game at a time: `read(view)` lies in the gymnasium space that `space()` makes."""
+
+    name: str
+    space: Callable[[], Any]
+    read: Callable[[Any], Any]
+
+
+def brought(code: str, what: str) -> Any:
+    """What `package.module:NAME` names; `what` says what it should have been."""
+    module, _, name = code.partition(":")
+    try:
+        return getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, TypeError, ValueError) as fault:
+        raise ValueError(f"{what} can not be loaded: {fault}") from None
+
+
 def fields_of(record: type) -> tuple[Field, ...]:
     """The fields of a record as `part.field`, or the name of a part that is no more than one field."""
     found = []
@@ -125,6 +144,10 @@ class View(Protocol):
     @property
     def mask(self) -> np.ndarray: ...
     def encode(self, name: str = ...) -> Seen: ...
+    def determinize(self, rng: np.random.Generator) -> "Game":
+        """A game that this view could be of: hidden cards and chance to come are drawn anew."""
+        ...
+
     def words(self, action: int) -> str: ...
 
 
@@ -254,7 +277,14 @@ class World(Protocol):
         """Those numbers of many games, int16[games, state_size]."""
         ...
 
-    def encoder(self, name: str) -> EncoderInfo: ...
+    def encoder(self, name: str) -> EncoderInfo:
+        """An encoder that writes numbers, for batches too; one that reads single views is refused."""
+        ...
+
+    def reading(self, name: str) -> Reading | None:
+        """An encoder that reads single views; None for one that writes numbers."""
+        ...
+
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game by its options, or the one that a position file describes."""
         ...

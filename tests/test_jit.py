@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -70,9 +69,7 @@ print(game.fingerprint(), time.perf_counter() - start)
 
 @compiled_only
 def test_the_first_process_compiles_with_a_visible_line_and_the_next_one_starts_from_the_cache(tmp_path: Path) -> None:
-    begun = time.perf_counter()
     cold = python(FIRST, tmp_path)
-    assert time.perf_counter() - begun < 60
     assert cold.stderr.count("compiling the rules, once for this version") == 1
     kept = sorted(path.name for path in tmp_path.rglob("*.nb*"))
     assert kept

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.envs import choices, driver
-from mpenv.jit import bind
+from mpenv.jit import bind, bound
 from mpenv.world import Game, Outcome, Seen, World
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
@@ -42,9 +42,10 @@ def drivers(world: World, encoder: str) -> dict[str, Callable[..., Any]]:
     """The shared loops, bound to a world's rules: once, also for copies of the world that came out of a pickle."""
     if (world.home, encoder) not in _BOUND:
         names = world.rules(encoder)
+        names["choose"] = bound(driver.any_legal, **names)
         loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
-        bound = {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
-        _BOUND[world.home, encoder] = bound
+        found = {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
+        _BOUND[world.home, encoder] = found
     return _BOUND[world.home, encoder]
 
 

@@ -20,6 +20,7 @@ result: Callable[..., float]  # (s): what the end is worth to the team
 legal: Callable[..., int]  # (s, action): 1 when it may be played
 write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
 account: Callable[..., None]  # (t, s, record): write what there is to say of its end
+choose: Callable[..., int]  # (t, s, bits): the action of a policy for the seat that is asked
 potential: Callable[..., float]  # (t, s): how promising it looks, for shaped rewards
 ACTIONS: int
 
@@ -146,6 +147,19 @@ def play_on(
         given = -1
 
 
+def any_legal(t: Any, s: Any, bits: np.uint64) -> int:
+    """A policy: a legal action, all equally likely."""
+    count = 0
+    for action in range(ACTIONS):
+        count += legal(s, action)
+    nth = int(np.int64((bits >> np.uint64(33)) % np.uint64(count)))
+    action = -1
+    while nth >= 0:
+        action += 1
+        nth -= legal(s, action)
+    return action
+
+
 def play_out(T: Rows, S: Rows, i: int, blank: Rows, chosen: Rows, steps: int, bits: np.uint64) -> int:
     """Random legal play inside compiled code, one game after another; how many games ended."""
     t = T[0]
@@ -156,14 +170,32 @@ def play_out(T: Rows, S: Rows, i: int, blank: Rows, chosen: Rows, steps: int, bi
             chosen[i].seed = add(chosen[i].seed, np.uint64(1))
             S[i] = blank[0]
             start(t, S[i], chosen[i])
-        count = 0
-        for action in range(ACTIONS):
-            count += legal(S[i], action)
         bits = stir(bits)
-        nth = int(np.int64((bits >> np.uint64(33)) % np.uint64(count)))
-        action = -1
-        while nth >= 0:
-            action += 1
-            nth -= legal(S[i], action)
-        answer(t, S[i], action)
+        answer(t, S[i], choose(t, S[i], bits))
     return games
+
+
+def play_to_the_end(
+    T: Rows, S: Rows, times: int, bits: np.uint64, cap: int, worth: Rows, plies: Rows, ended: Rows
+) -> None:
+    """Play the game of row 0 to its end, in row 1, again and again; each time chance to come is another."""
+    t, s = T[0], S[1]
+    for k in range(times):
+        S[1] = S[0]
+        bits = stir(bits)
+        s.seed = bits
+        dice = stir(bits ^ DRAWS)
+        ply = 0
+        while outcome(s) == 0 and (cap == 0 or ply < cap):
+            dice = stir(dice)
+            action = choose(t, s, dice)
+            if action < 0 or action >= ACTIONS or legal(s, action) == 0:
+                ply = -1
+                break
+            answer(t, s, action)
+            ply += 1
+        plies[k] = ply
+        ended[k] = outcome(s)
+        worth[k] = 0.0
+        if ended[k] != 0:
+            worth[k] = result(s)

@@ -5,17 +5,26 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from mpenv.world import Game, Seen, World
+from mpenv.world import Game, Reading, Seen, World
 
 ACTION_MASK = "action_mask"
 
 
 def seen(world: World, encoder: str) -> spaces.Space[Any]:
-    """The space of what an encoder shows: a box of float32, or a box for each of its parts."""
+    """The space of what an encoder shows: a box of float32, a box for each of its parts, or what it reads."""
+    if (reading := world.reading(encoder)) is not None:
+        return _checked(reading)
     about = world.encoder(encoder)
     if not about.parts:
         return spaces.Box(about.low, about.high, (about.size,), np.float32)
     return spaces.Dict({one.name: spaces.Box(*one.bounds, dtype=one.kind.type) for one in about.parts})
+
+
+def _checked(reading: Reading) -> spaces.Space[Any]:
+    space = reading.space()
+    if not isinstance(space, spaces.Space):
+        raise ValueError(f"the encoder {reading.name!r} gives {space!r} as its space, that is no gymnasium space")
+    return space
 
 
 def masked(shown: spaces.Space[Any], actions: int) -> spaces.Dict:

@@ -15,7 +15,7 @@ from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.rules import account, futures, step
 from mpenv.materia.rules.state import OUTCOMES, new_accounts, new_setups, new_states
-from mpenv.world import Outcome
+from mpenv.world import Outcome, Reading
 
 
 class MateriaPrima:
@@ -32,6 +32,10 @@ class MateriaPrima:
 
     def encoder(self, name: str) -> observe.Encoder:
         return observe.encoder(name)
+
+    def reading(self, name: str) -> Reading | None:
+        found = observe.named(name)
+        return found if isinstance(found, Reading) else None
 
     oracle = observe.ORACLE
     state_size = observe.ORACLE.size

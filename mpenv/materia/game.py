@@ -31,7 +31,7 @@ from mpenv.materia.rules.state import (
     new_states,
 )
 from mpenv.materia.view import View
-from mpenv.world import IllegalAction, Outcome, Seen
+from mpenv.world import IllegalAction, Outcome, Reading, Seen
 
 BLANK = new_states(1)
 MARK = b"mpenv-snapshot-1"
@@ -40,11 +40,17 @@ HYPOTHESIS = "a determinized view"
 ROOM, MOST_ROOM = 64, 1 << 14  # situations an answer leads to
 
 
-def encode(pack: Pack, name: str, states: np.ndarray, index: int, seat: int) -> Seen:
-    """What a seat sees of a state, as numbers; bound to no game, so that views lead back to none."""
-    encoder = observe.encoder(name)
+def encode(view: View, name: str) -> Seen:
+    """What an encoder shows of a view; bound to no game, so that views lead back to none."""
+    encoder = observe.named(name)
+    if isinstance(encoder, Reading):
+        return encoder.read(view)
+    return _numbers(encoder, view.pack, view.record, view.seat)
+
+
+def _numbers(encoder: observe.Encoder, pack: Pack, states: np.ndarray, seat: int) -> Seen:
     rows = encoder.rows(1)
-    encoder.write(pack.tables, states, index, seat, rows[0])
+    encoder.write(pack.tables, states, 0, seat, rows[0])
     return encoder.row(rows)
 
 
@@ -55,6 +61,11 @@ def revive(options: Options, pack: Pack, states: np.ndarray) -> "Game":
     game._bytes[:] = states.view(np.uint8)
     game._state.logging = 1
     return game
+
+
+def _unplayed(options: Options) -> Options:
+    """Options without the position a game began at, which names its hidden cards."""
+    return options if options.position is None else replace(options, position=HYPOTHESIS)
 
 
 class Game:
@@ -168,13 +179,16 @@ class Game:
         """What a seat may know now; it does not follow the game."""
         if not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
-        return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, self._options))
+        return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, _unplayed(self._options)))
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> Seen:
-        """The view of a seat as numbers: a row of `flat`, a dict of arrays of `entities` and `planes`."""
+        """What a seat sees: a row of `flat`, a dict of arrays of `entities` and `planes`, the text of `text`."""
         if seat is not None and not 0 <= seat < self._options.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self._options.seats - 1}")
-        return encode(self.pack, encoder, self._states, 0, (self.seat or 0) if seat is None else seat)
+        looks, found = (self.seat or 0) if seat is None else seat, observe.named(encoder)
+        if isinstance(found, Reading):
+            return found.read(self.view(looks))
+        return _numbers(found, self.pack, self._states, looks)
 
     def oracle(self) -> np.ndarray:
         """Everything but the chance to come, also what no seat may know: for critics, never for those who act."""

@@ -15,7 +15,7 @@ from mpenv.materia.rules.secrets import FACE_DOWN
 from mpenv.materia.rules.state import STATE, new_accounts, new_states
 from mpenv.world import Seen
 
-Encode = Callable[[Pack, str, np.ndarray, int, int], Seen]
+Encode = Callable[["View", str], Seen]
 Revive = Callable[[Pack, np.ndarray], Any]
 
 
@@ -85,8 +85,8 @@ class View:
         return int(doors.figures_due(self.pack.tables, self.record, 0, slot))
 
     def encode(self, name: str = "flat") -> Seen:
-        """This view as numbers, by one of the encoders."""
-        return self._encode(self.pack, name, self.record, 0, self.seat)
+        """This view as one of the encoders shows it, or one of your own: `module:NAME`."""
+        return self._encode(self, name)
 
     def determinize(self, rng: np.random.Generator) -> Any:
         """A game that this view could be of: hidden cards and chance to come are drawn anew, the rest is as it is."""

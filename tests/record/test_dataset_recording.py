@@ -252,7 +252,7 @@ def test_a_recording_that_is_killed_leaves_no_process_and_is_gone_on_with(tmp_pa
 @pytest.mark.slow
 def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path: Path, players: str) -> None:
     out = tmp_path / "games"
-    with started(tmp_path, players, out, games=400) as process:
+    with started(tmp_path, players, out, games=20_000) as process:
         wait_for(lambda: list(out.glob("shard-*.npz")))
         os.killpg(process.pid, signal.SIGINT)
         begun = time.monotonic()

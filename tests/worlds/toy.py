@@ -335,6 +335,14 @@ class View:
     def words(self, action: int) -> str:
         return f"{SEATS[self.seat]} {WORDS[action]}"
 
+    def determinize(self, rng: np.random.Generator) -> "Game":
+        game = object.__new__(Game)
+        game.plies, game._states = 0, self.record.copy()
+        s = game._state
+        s.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
+        s.deck[: s.cards] = rng.permutation(s.deck[: s.cards])
+        return game
+
 
 class Game:
     """One game of the ferry."""
@@ -520,6 +528,9 @@ class Ferry:
         if name != "flat":
             raise ValueError(f"there is no encoder {name!r}, there are: flat")
         return FLAT
+
+    def reading(self, name: str) -> None:
+        self.encoder(name)
 
     def game(self, position: str | None = None, **options: Any) -> Game:
         if position is not None:

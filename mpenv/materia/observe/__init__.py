@@ -1,27 +1,17 @@
-"""Encoders: a view as numbers, each described by its fields."""
+"""Encoders: a view as numbers or as a text; of numbers each is described by its fields."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from mpenv.materia.observe import entities, flat, oracle, planes, rows, tokens
-from mpenv.world import EncoderInfo, Field, fields_of
+from mpenv.materia.observe.encoder import Encoder
+from mpenv.materia.observe.own import own
+from mpenv.materia.observe.text import TEXT
+from mpenv.world import EncoderInfo, Field, Reading, brought, fields_of
 
-Write = Callable[..., None]
-
-
-@dataclass(frozen=True)
-class Encoder(EncoderInfo):
-    """`write(tables, states, index, seat, row)` fills one of `rows(count)` within the bounds of its fields.
-
-    `rule` is the same inside compiled code: `rule(t, s, seat, row)`.
-    """
-
-    omits: tuple[str, ...]
-    write: Write
-    rule: Write
+__all__ = ["ENCODERS", "ORACLE", "READINGS", "Encoder", "encoder", "everything", "named", "own"]
 
 
 def _of_record(name: str, record: type, room: Any) -> Encoder:
@@ -35,6 +25,7 @@ ENCODERS = {
     "entities": _of_record("entities", rows.Entities, entities),
     "planes": _of_record("planes", rows.Planes, planes),
 }
+READINGS = {TEXT.name: TEXT}
 ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(rows.Oracle), rows.Oracle)
 
 
@@ -46,10 +37,29 @@ def everything(tables: np.ndarray, states: np.ndarray) -> np.ndarray:
 
 
 def encoder(name: str) -> Encoder:
+    """An encoder that writes numbers, which many games at once need."""
+    found = named(name)
+    if isinstance(found, Reading):
+        raise ValueError(f"the encoder {name!r} reads one view at a time; rows of numbers come from {_there(ENCODERS)}")
+    return found
+
+
+def named(name: str) -> Encoder | Reading:
+    """An encoder by its name here, or one of your own by `module:NAME`."""
     if name == "oracle":
         raise ValueError(
             "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
         )
-    if not isinstance(name, str) or name not in ENCODERS:
-        raise ValueError(f"there is no encoder {name!r}, there are: {', '.join(ENCODERS)}")
-    return ENCODERS[name]
+    if isinstance(name, str) and ":" in name:
+        found = brought(name, f"encoder {name!r}")
+        if not isinstance(found, Encoder | Reading):
+            raise ValueError(f"encoder {name!r} is {found!r}; make one with mpenv.materia.observe.own, or a Reading")
+        return found
+    known: dict[str, Encoder | Reading] = {**ENCODERS, **READINGS}
+    if not isinstance(name, str) or name not in known:
+        raise ValueError(f"there is no encoder {name!r}, there are: {_there(known)}")
+    return known[name]
+
+
+def _there(known: Iterable[str]) -> str:
+    return ", ".join([*known, "or module:NAME of your own"])

@@ -9,7 +9,7 @@ from mpenv.world import EncoderInfo
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "encoders.md"
 HEAD = """# Encoders
 
-What a seat sees, as numbers. `mpenv.env(encoder=...)`, `batch_env(encoder=...)`, `game.observe(name, seat)`,
+What a seat sees, as numbers. `mpenv.env(encoder=...)` and its sisters, `game.observe(name, seat)`,
 `view.encode(name)` and `mpenv record --encoder` take the same names. Seats are told relative to the one who looks:
 itself first, then the others in today's order. Fields mean the same for every seat, team size, scenario and pack.
 
@@ -17,6 +17,8 @@ itself first, then the others in today's order. Fields mean the same for every s
 - `entities`: a dict of arrays: typed tokens, one a line, each type with a mask of those that there are. Complete.
 - `planes`: a dict of arrays: the board as planes `[plane, column, row]` on the axial grid, all else as in `entities`.
   Complete.
+- `text`: the situation, what is asked and why, and every legal answer by its number, for language models; for one
+  game at a time.
 - `oracle`: one row of int16 for centralised critics: what the first seat sees and what nobody does. `env.state()`,
   `game.oracle()` and `batch.state()` give it; those who act do not get it.
 

@@ -15,7 +15,7 @@ ERRAND = TrainConfig(
     game=GameConfig(scenario="drill-errand"),
     learner=LearnerConfig(games=256, rollout=16, epochs=3, minibatch=1024, hidden=128),
 )
-UPDATES = 60
+UPDATES = 75
 LEARNED = 0.8
 
 

@@ -1,0 +1,57 @@
+"""Games played to their end inside compiled code, by a policy: what search asks of a situation."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.envs import choices, driver
+from mpenv.jit import PLAIN, bind, bound
+from mpenv.world import Game, World, brought
+
+RANDOM = "random"
+
+
+class Ends(NamedTuple):
+    """How games ended, one place each: what they were worth, how they stand, and how many decisions it took."""
+
+    worth: np.ndarray
+    outcome: np.ndarray
+    plies: np.ndarray
+
+
+class Playouts:
+    """Plays a situation to its end many times, each time with other chance; the game that is given does not move.
+
+    `policy`: `random` for any legal action, or `module:NAME` of a compiled rule `(t, s, bits) -> action id`, in which
+    `bits` is a random word. What it reads of hidden cards is what the game holds: hand in `view.determinize(rng)`.
+    """
+
+    def __init__(self, world: World, policy: str = RANDOM) -> None:
+        names, self.policy = world.rules("flat"), policy
+        choose = bound(driver.any_legal, **names) if policy == RANDOM else _brought(policy)
+        self._play = bind(driver.play_to_the_end, world.home, f"playouts.{policy}", **names, choose=choose)
+        self._states = world.states(2)
+
+    def play(self, game: Game, times: int = 1, *, seed: int = 0, max_plies: int | None = None) -> Ends:
+        """Play `times` copies of a game to the end, or until each had `max_plies` decisions; equal for equal seeds."""
+        for name, value in (("times", times), ("max_plies", max_plies if max_plies is not None else 1)):
+            if not choices.is_whole(value) or value < 1:
+                raise ValueError(f"{name}={value!r} must be a whole number above 0")
+        choices.seed_checked(seed)
+        tables = game.into(self._states, 0)
+        ends = Ends(np.zeros(times), np.zeros(times, np.int64), np.zeros(times, np.int64))
+        self._play(tables, self._states, times, np.uint64(seed), max_plies or 0, ends.worth, ends.plies, ends.outcome)
+        if (wrong := np.flatnonzero(ends.plies < 0)).size:
+            raise ValueError(f"the policy {self.policy!r} gave no legal action, in playout {wrong[0]} of seed {seed}")
+        return ends
+
+
+def _brought(policy: str) -> Callable[..., int]:
+    found: Any = brought(policy, f"policy {policy!r}") if isinstance(policy, str) and ":" in policy else None
+    if not (hasattr(found, "py_func") or (PLAIN and callable(found))):
+        raise ValueError(
+            f"there is no policy {policy!r}: it is {RANDOM}, or module:NAME of a compiled rule (t, s, bits)"
+        )
+    rule: Callable[..., int] = found
+    return rule
