@@ -27,6 +27,8 @@ PANELS = {
     ),
     "Against ourselves": (
         Row("threads_2_vs_1", "two threads vs one, 1,024 games"),
+        Row("entities_vs_flat", "1,024 games with entities vs with flat"),
+        Row("planes_vs_flat", "1,024 games with planes vs with flat"),
         Row("ppo_vs_free_env", "PPO with the engine vs with a free environment"),
         Row("record_vs_batch", "recording a dataset vs 1,024 games at once"),
         Row("verify_vs_single", "verifying replays vs one game from Python"),

@@ -39,11 +39,17 @@ def middle(rates: Rates, name: str) -> float:
 
 
 def batch(
-    world: World, games: int, *, threads: int = 1, clock: Callable[[], float] = time.perf_counter, name: str = ""
+    world: World,
+    games: int,
+    *,
+    threads: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
+    name: str = "",
+    encoder: str = "flat",
 ) -> Side:
     """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions."""
     name = name or f"batch_{games}"
-    play = BatchGame(world, games, seed=1, threads=threads)
+    play = BatchGame(world, games, seed=1, threads=threads, encoder=encoder)
     bits, answers = np.ones(1, np.uint64), np.zeros(games, np.int64)
 
     def run(seconds: float) -> dict[str, float]:

@@ -30,6 +30,8 @@ RATIOS = {
     "aec_vs_connect_four": ("aec", "connect_four"),
     "playout_vs_openspiel_quoridor": ("playout", "openspiel_quoridor_rollout"),
     "threads_2_vs_1": ("batch_1024_threads_2", "batch_1024"),
+    "entities_vs_flat": ("entities_with_pick", "batch_1024_with_pick"),
+    "planes_vs_flat": ("planes_with_pick", "batch_1024_with_pick"),
     "ppo_vs_free_env": ("ppo", "ppo_free_env"),
     "record_vs_batch": ("record", "batch_1024_with_pick"),
     "verify_vs_single": ("verify", "single"),
@@ -41,6 +43,8 @@ LEAST = {
     "aec_vs_connect_four": 2.0,
     "playout_vs_openspiel_quoridor": 0.3,
     "threads_2_vs_1": 1.6,
+    "entities_vs_flat": 0.4,
+    "planes_vs_flat": 0.4,
     "ppo_vs_free_env": 0.85,
     "record_vs_batch": 0.5,
     "verify_vs_single": 0.3,
@@ -61,7 +65,7 @@ class Plan:
     def minutes(self) -> float:
         """About how long it takes."""
         learning = 2 * self.learner_rounds * (self.learner_seconds + 1.5)
-        return (16 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
+        return (19 * self.rounds * self.seconds + learning + 30 * self.starts + 5) / 60
 
 
 QUICK = Plan(rounds=3, seconds=0.2, learner_rounds=2, learner_seconds=2.0, starts=False)
@@ -102,6 +106,8 @@ def sides(world: World, say: Say) -> list[Side]:
         "single": single(world),
         "hanabi": theirs.get("hanabi"),
         "batch_1024": batch(world, 1024),
+        **{name: batch(world, 1024, name=name, encoder=name) for name in ("entities", "planes") if has(world, name)},
+        "text": single(world, "text") if has(world, "text") else None,
         "record": keeping.record(world),
         "threads_2": batch(world, 1024, threads=2, name="batch_1024_threads_2"),
         "work": work("work"),
@@ -115,8 +121,17 @@ def sides(world: World, say: Say) -> list[Side]:
     return [side for side in order.values() if side]
 
 
-def single(world: World) -> Side:
+def has(world: World, encoder: str) -> bool:
+    try:
+        world.game(seed=0).observe(encoder, 0)
+    except ValueError:
+        return False
+    return True
+
+
+def single(world: World, encoder: str = "flat") -> Side:
     """One game from Python: step, mask and observation of the one asked."""
+    name = "single" if encoder == "flat" else encoder
     rng = random.Random(1)
     game = world.game(seed=1)
 
@@ -130,11 +145,11 @@ def single(world: World) -> Side:
                 if seat is None:
                     game = world.game(seed=rng.getrandbits(62))
                     continue
-                game.observe("flat", seat)
+                game.observe(encoder, seat)
                 game.mask()
                 game.apply(rng.choice(game.legal()))
                 steps += 1
-        return {"single": steps / (time.perf_counter() - start)}
+        return {name: steps / (time.perf_counter() - start)}
 
     return run
 

@@ -84,6 +84,8 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
     worth, cost = 0.0, 0
     for element in range(t.elements):
         need = recipe.cost[element]
+        if need == 0:
+            continue
         cost += need
         stored = min(need, me.stock[element])
         carried = min(need - stored, me.figure[0].load[element])
