@@ -13,7 +13,7 @@ torch.set_num_threads(1)  # small networks: more threads wait for each other
 
 games = mpenv.sb3_env(64, "drill-errand", seats=2, reward="shaped")
 model = MaskablePPO(
-    "MlpPolicy", games, n_steps=64, batch_size=512, n_epochs=4, gamma=1.0, learning_rate=1e-3, ent_coef=0.01, seed=1
+    "MlpPolicy", games, n_steps=64, batch_size=512, n_epochs=4, gamma=0.99, learning_rate=1e-3, ent_coef=0.01, seed=1
 )
 model.learn(decisions)  # plays the games of seed 1, 2, 3, ...
 
