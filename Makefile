@@ -6,6 +6,7 @@ PIP    := $(PY) -m pip install -qq --no-compile --disable-pip-version-check --no
 STAMP  := $(VENV)/.installed
 BENCH  := $(VENV)/.installed-bench
 TRAIN  := $(VENV)/.installed-train
+DOCS   := $(VENV)/.installed-docs
 
 # May be given: make test JOBS=4 ARGS="-k fight", make setup PYTHON=/path/to/python3.12
 PYTHON ?=
@@ -13,7 +14,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench pictures docs-tables endings gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench docs pictures docs-tables endings gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -58,12 +59,18 @@ endings: $(STAMP) ## collect the endings anew on which agents are scored, and so
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)
 
+docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
+	@$(PY) -m sphinx -W --keep-going -q -d build/doctrees docs build/docs
+	@echo "build/docs/index.html"
+
 pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m mpenv.evaluation.materia.pictures docs/img
+	@$(PY) -m docs.flow
 	@$(PY) -m tests.screenshots docs/img
 
-docs-tables: $(STAMP) ## write the tables of docs/encoders.md anew
+docs-tables: $(STAMP) ## write what the pages of docs take from the code anew
 	@$(PY) -m mpenv.materia.observe.page
+	@$(PY) -m docs.tables
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate
@@ -101,4 +108,9 @@ $(BENCH): $(TRAIN)
 $(TRAIN): $(STAMP)
 	@echo "installing what training needs"
 	@$(PIP) --no-build-isolation -e '.[train,adapters]'
+	@touch $@
+
+$(DOCS): $(STAMP)
+	@echo "installing what builds the documentation"
+	@$(PIP) --no-build-isolation -e '.[docs]'
 	@touch $@

@@ -1,0 +1,240 @@
+"""What the pages take from the code: `python -m docs.tables` (`make docs-tables`) writes these parts of them anew."""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import mpenv
+from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
+from mpenv.materia.content import vocabulary as v
+from mpenv.materia.view import View
+
+HERE = Path(__file__).parent
+HOME = HERE.parent
+PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+# A table at which most figures, cards and inquisitors are there that an action can name.
+SITUATION = """
+scenario = "great-work"
+day = 5
+[alarm]
+active = "alarm.03"
+[inquisition]
+slots = [
+  { cards = ["A1"], figures = ["5,-2"] },
+  { cards = ["C1"], figures = ["0,0"] },
+  { cards = ["E1"], figures = ["2,2"] },
+]
+[recipes]
+pool = [
+  "homunculus.1a", "homunculus.1b", "homunculus.1c", "homunculus.1d",
+  "equipment.1a", "equipment.1b", "equipment.1c", "equipment.1d", "stone.1a", "stone.1b", "stone.1c", "stone.1d",
+]
+[[seat]]
+alchemist = "green"
+items = ["equipment.1e", "equipment.1f worn"]
+fragments = ["stone.1e"]
+[[seat.figure]]
+name = "alchemist"
+at = "4,-2"
+actions = 3
+[[seat]]
+alchemist = "grey"
+[[seat]]
+alchemist = "brown"
+[[seat]]
+alchemist = "yellow"
+[[prompt]]
+kind = "turn"
+seat = "green"
+"""
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[object, ...]] | list[tuple[object, ...]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join(f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+# --- the environment ----------------------------------------------------------------------------
+
+
+def environment() -> str:
+    """What PettingZoo's pages of games have on top."""
+    env = mpenv.env()
+    one = env.possible_agents[0]
+    seen = env.observation_space(one)["observation"]
+    most = WORLD.agents(v.SEATS)
+    rows: list[tuple[object, ...]] = [
+        ("import", "`from mpenv import materia_prima_v0`"),
+        ("actions", "discrete, with a mask"),
+        ("parallel API", "yes"),
+        ("manual control", "`mpenv play`"),
+        ("agents", f"2 to {v.SEATS}: `{most[0]}` ... `{most[-1]}`"),
+        ("action space", f"`Discrete({ACTIONS})` for each agent"),
+        ("action values", f"0 to {ACTIONS - 1}; [what each id means](actions.md)"),
+        ("observation shape", f"`{seen.shape}` {seen.dtype} (encoder `flat`), beside the mask `({ACTIONS},)` int8"),
+        ("observation values", f"{seen.low.min():g} to {seen.high.max():g}"),
+        ("state shape", f"`{env.state().shape}` {env.state().dtype}, for critics"),
+    ]
+    return table(("", ""), rows)
+
+
+def encoders() -> str:
+    """The observation of each encoder of those who act."""
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for name, about in observe.ENCODERS.items():
+            low, high = (int(bound) for bound in (about.bounds()[0].min(), about.bounds()[1].max()))
+            shape = f"`Dict` of {len(about.parts)} arrays, int8 and int16" if about.parts else f"`Box(({about.size},))`, float32"
+            yield f"`{name}`", shape, f"{about.size:,}", f"{low} to {high}"
+
+    return table(("encoder", "observation", "numbers", "values"), rows())
+
+
+# --- actions ------------------------------------------------------------------------------------
+
+
+def blocks() -> str:
+    """The catalogue, a line for each block."""
+    game = Game.from_position(SITUATION)
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in catalogue.BLOCKS:
+            last = one.start + one.size - 1
+            ids = f"{one.start}" if one.size == 1 else f"{one.start} to {last}"
+            yield f"`{one.name}`", ids, one.use, f"`{game.words(one.start)}`"
+
+    return table(("block", "ids", "meaning", "the first of them"), rows())
+
+
+def ids() -> str:
+    """Every id with its notation."""
+    game = Game.from_position(SITUATION)
+    return table(("id", "block", "notation"), [(i, f"`{catalogue.block_of(i).name}`", f"`{game.words(i)}`") for i in range(ACTIONS)])
+
+
+# --- agents -------------------------------------------------------------------------------------
+
+
+def view() -> str:
+    """What a view offers, by the first lines of its docstrings."""
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for name, member in vars(View).items():
+            told = inspect.getdoc(member)
+            if name.startswith("_") or not told:
+                continue
+            call = name
+            if inspect.isfunction(member):
+                call += f"({', '.join(_parameter(one) for one in list(inspect.signature(member).parameters.values())[1:])})"
+            yield f"`view.{call}`", told.splitlines()[0].rstrip(".")
+
+    return table(("", ""), rows())
+
+
+def _parameter(one: inspect.Parameter) -> str:
+    return one.name if one.default is one.empty else f"{one.name}={one.default!r}"
+
+
+# --- rules --------------------------------------------------------------------------------------
+
+
+SWITCHES = {
+    "die_faces": ("the six results of every die", "MP-ALCH-7"),
+    "event_attack": ("what events give to the attack is more dice, or added to their total", "MP-EVENT-10"),
+    "tower_figures_mark": ("figures in their towers lay markers", "MP-ALARM-4"),
+    "base_from_top_card": ("the card displayed last gives the base values of its type", "MP-INQ-9"),
+    "pool_refill": ("a recipe that is made is replaced from its deck", "MP-ACT-TRANSMUTE-2"),
+    "private_slot": ("the ability `private recipe` works", "MP-ABIL-4"),
+    "ask_payment": ("the owner names the store that pays each element", "MP-ACT-TRANSMUTE-3"),
+    "new_homunculus_acts": ("when a new homunculus has its first turn", "MP-ALCH-3"),
+    "pick_up": ("how loose elements are picked up", "MP-ACT-DROP-2"),
+    "free_placement": ("where players who place towers themselves may put them", "MP-SETUP-13"),
+    "lost_homunculus": ("where the card of a defeated homunculus goes", "MP-INQ-30"),
+    "supply": ("how many of each element there are", "MP-SETUP-12"),
+}
+
+
+def switches() -> str:
+    """The rule switches, as the rules are written first."""
+    values = {name: ", ".join(f"`{one!r}`" for one in switch.values) for name, switch in house.SWITCHES.items()}
+    values["die_faces"] = f"`{list(v.PRINTED_FACES)}`, any six from 0 to {v.DIE_FACES - 1}"
+    values["supply"] = f"`'unlimited'`, a number from 1 to {house.MOST_SUPPLY}"
+    return table(
+        ("switch", "values, the usual one first", "what it changes", "see"),
+        [(f"`{name}`", values[name], *SWITCHES[name]) for name in house.NAMES],
+    )
+
+
+def rulings() -> list[tuple[str, str]]:
+    """Where, and how the rules are read there."""
+    text = rulebook.LINES.read_text(encoding="utf-8").partition("\n# Rules\n")[0]
+    return re.findall(r"^\| (MP-\S+) \| (.+) \|$", text, re.MULTILINE)
+
+
+def readings() -> str:
+    return table(("where", "how it is played"), list(rulings()))
+
+
+def chapters() -> str:
+    """How many rules each chapter has."""
+    book = rulebook.book()
+    titles = list(dict.fromkeys(one.chapter for one in book))
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for title in titles:
+            rules = [one for one in book if one.chapter == title]
+            begin = ", ".join(f"`{name}`" for name in rulebook.chapters(rules))
+            yield begin, title, len(rules)
+        yield "", "all", len(book)
+
+    return table(("ids begin with", "chapter", "rules"), rows())
+
+
+def rules() -> str:
+    """Every rule in a line, with the functions that play it."""
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in rulebook.book():
+            places = ", ".join(f"`{_where(place)}`" for place in one.functions)
+            yield one.id, one.line, places or one.exempt
+
+    return table(("id", "rule", "played by"), rows())
+
+
+def _where(place: rulebook.Place) -> str:
+    path = place.path.removeprefix("mpenv/materia/")
+    return path if place.name == "entries" else f"{path.removesuffix('.py').replace('/', '.')}.{place.name}"
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+MADE: dict[str, Callable[[], str]] = {
+    one.__name__: one for one in (environment, encoders, blocks, ids, view, switches, readings, chapters, rules)
+}
+
+
+def made(name: str) -> str:
+    """A part by its name: a table, or a script in full."""
+    if name.endswith(".py"):
+        return f"```python\n{(HOME / name).read_text(encoding='utf-8')}```"
+    return MADE[name]()
+
+
+def filled(page: str) -> str:
+    """A page with its parts made anew."""
+    return PART.sub(lambda found: f"{found[1]}{made(found[2])}\n{found[3]}", page)
+
+
+def main() -> int:
+    for path in sorted(HERE.glob("*.md")):
+        page = path.read_text(encoding="utf-8")
+        path.write_text(filled(page), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
