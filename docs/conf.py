@@ -25,14 +25,14 @@ html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
 
-PICTURE = re.compile(r"<picture>\s*<source [^>]*srcset=\"([^\"]+)\">\s*<img alt=\"([^\"]*)\" src=\"([^\"]+)\">\s*</picture>")
+PICTURE = re.compile(r"""<picture>\s*<source [^>]*srcset="([^"]+)">\s*<img alt="([^"]*)" src="([^"]+)">\s*</picture>""")
 THEMED = "```{{image}} {path}\n:alt: {alt}\n:class: only-{theme}\n```\n"
-OUTSIDE = re.compile(r"\]\(((?:\.\./)+[^)#]*)\)")
+OUTSIDE = re.compile(r"\[([^]]+)\]\((\.\./[^)#]+\.md)\)")  # a page that is none of the site
 
 
 def for_the_site(app: Any, name: str, source: list[str]) -> None:
     """A page as Sphinx reads it: pictures follow the theme that was chosen, the start page holds the order."""
-    source[0] = PICTURE.sub(_themed, source[0])
+    source[0] = OUTSIDE.sub(r"{download}`\1 <\2>`", PICTURE.sub(_themed, source[0]))
     if name == "index":
         source[0] += tables_of_contents(source[0])
 
