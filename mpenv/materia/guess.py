@@ -38,14 +38,13 @@ def drawn(pack: Pack, record: np.ndarray, seat: int, rng: np.random.Generator) -
     out of sight has just begun it. With a limited supply no more of an element lies there than the supply lacks.
     """
     for number in range(TRIES):
-        states = record.copy()
-        guess = Guess(pack, states, seat, rng)
+        guess = Guess(pack, record.copy(), seat, rng)
         guess.cards()
         guess.board(number)
-        doors.mark(pack.tables, states, 0)
+        doors.mark(pack.tables, guess.states, 0)
         if guess.s.outcome != RUNNING or guess.s.legals > 1:
-            break
-    return states
+            return guess.states
+    raise RuntimeError(f"no game was found in {TRIES} tries that this view could be of")
 
 
 class Guess:

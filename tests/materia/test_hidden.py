@@ -401,3 +401,37 @@ def test_every_field_of_the_state_was_thought_of() -> None:
             for name in open_to_all:
                 assert view.record[name].tobytes() == game._states[name].tobytes(), name
         game.apply(rng.choice(game.legal()))
+
+
+# --- single rulings -----------------------------------------------------------------------------
+
+
+def placed(rules: str = "sight = 1", **figures: str) -> Game:
+    """Yellow at 0,0 and brown where it is said, both on day 2 of a prologue; yellow's turn."""
+    seats = "".join(
+        f'[[seat]]\nalchemist = "{colour}"\n[[seat.figure]]\nname = "alchemist"\nat = "{at}"\nactions = 2\n'
+        for colour, at in figures.items()
+    )
+    order = load("inquisition").entries["alarm"]
+    card = next(one["id"] for one in order if v.COLOURS[one["order"][0]] == "yellow")
+    text = f'day = 2\n[rules]\n{rules}\n[alarm]\nactive = "{card}"\n{seats}'
+    return Game.from_position(text + '[[prompt]]\nkind = "turn"\nseat = "yellow"\n')
+
+
+@pytest.mark.rule("MP-BASE-SCEN-7")
+def test_who_stands_one_hex_too_far_is_not_seen() -> None:
+    near, far = placed(yellow="0,0", brown="1,0"), placed(yellow="0,0", brown="2,0")
+    assert near.view(0).state.seat[1].figure[0].hex >= 0
+    assert far.view(0).state.seat[1].figure[0].hex == UNSEEN
+    assert "brown is out of sight" in far.text()
+    assert "brown is out of sight" not in near.text()
+
+
+@pytest.mark.rule("MP-BASE-SCEN-7")
+def test_from_a_port_the_towns_of_its_ships_are_seen_so_that_the_mask_tells_nothing_new() -> None:
+    pack = load("inquisition")
+    home = Game(seed=1)._state.site.tolist()
+    town = {site - v.TOWN: pack.places[hex] for hex, site in enumerate(home) if site >= v.TOWN}
+    taken, free = (placed(yellow=town[0], brown=at) for at in (town[1], "0,0"))
+    assert taken.view(0).state.seat[1].figure[0].hex >= 0
+    assert len(taken.legal()) == len(free.legal()) - 1
