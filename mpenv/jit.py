@@ -87,14 +87,23 @@ def bind(driver: F, home: Path, label: str, **names: Any) -> F:
 
 def bound(driver: F, **names: Any) -> F:
     """A shared rule with a world's rules in place of its globals, to be compiled into what is bound to that world."""
-    return rule()(cast(F, FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)))
+    made = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
+    vars(made)["names"] = names
+    return rule()(cast(F, made))
 
 
 def _from_elsewhere(home: Path, names: dict[str, Any]) -> list[str]:
     """A hash of each other folder whose rules are bound: the cache of the world knows nothing of it."""
-    functions = [one.py_func for one in names.values() if hasattr(one, "py_func")]
+    functions = [*_within(names)]
     folders = {_world_of(one) for one in functions if PACKAGE not in Path(one.__code__.co_filename).resolve().parents}
     return sorted(_first_stamp(folder) for folder in folders if folder != home)
+
+
+def _within(names: dict[str, Any]) -> Iterator[Callable[..., Any]]:
+    """The rules among what is bound, with those that were bound into them before."""
+    for function in (one.py_func for one in names.values() if hasattr(one, "py_func")):
+        yield function
+        yield from _within(vars(function).get("names", {}))
 
 
 def copies() -> dict[str, int]:

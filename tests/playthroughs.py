@@ -20,6 +20,11 @@ MORE: dict[str, dict[str, Any]] = {
         "extend": "ask",
         "rules": {"ask_payment": True, "pool_refill": True},
     },
+    "in-the-dark-and-talking": {
+        "scenario": "drill-hunt",
+        "seats": 3,
+        "rules": {"sight": 2, "private_research": True, "table_talk": "open"},
+    },
 }
 
 

@@ -24,7 +24,7 @@ ORDER = (
     ("*.catalogue",),
     ("*.rules",),
     ("*.house", "*.chronicle"),
-    ("*.notation", "*.options"),
+    ("*.notation", "*.options", "*.guess"),
     ("*.view",),
     ("*.draw",),
     ("*.observe",),

@@ -1,12 +1,12 @@
 """Answers to everything that is asked inside and between turns."""
 
 from mpenv.agents.materia import effort, errands, goals, handing, hunting, placing, tasks
-from mpenv.agents.materia.picture import FAR, GEAR, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import belongings, board, figures, missions, prompts
+from mpenv.materia.rules import belongings, board, figures, missions, order, prompts
 from mpenv.materia.rules.actions import equip, errand, research
 from mpenv.materia.rules.state import State
 
@@ -43,6 +43,8 @@ def answer(t: Tables, s: State, p: Picture, kind: int) -> int:
         return _store(s, kind)
     if kind == prompts.SPEND:
         return _spend(s)
+    if kind == prompts.SAY:
+        return _say(t, s, p)
     return c.YES if kind == prompts.PAY or kind == prompts.EXTEND else c.NO
 
 
@@ -267,6 +269,25 @@ def _distance(t: Tables, s: State, hex: int) -> int:
                 away = board.apart(t, hex, where) * 2 + (3 if board.tower_at(s, where) >= 0 else 0)
                 nearest = min(nearest, away)
     return nearest
+
+
+@rule()
+def _say(t: Tables, s: State, p: Picture) -> int:
+    """What the seat is about to do: its job."""
+    if p.main == NONE or p.job[p.main].what == NONE:
+        return c.END
+    one = p.job[p.main]
+    if one.predicate == HELP:
+        return c.WHO + order.nth(s, p.seat, one.what // v.MAX_ELEMENTS) * v.FIGURES
+    if one.predicate == missions.DEFEAT:
+        return c.FIGHT + p.hunter[one.what].slot * v.STANDEES
+    if goals.is_errand(one.predicate):
+        return c.SAIL + one.what
+    if one.predicate == missions.STOCK:
+        return c.TAKE + one.what
+    makes = one.predicate == missions.MAKE or one.predicate == missions.HOLD or one.predicate == GEAR
+    card = effort.card_in(s, p, p.seat, one.what) if makes else NONE
+    return c.RESEARCH + t.recipe[card].kind if card >= 0 else c.END
 
 
 @rule()

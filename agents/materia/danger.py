@@ -36,11 +36,13 @@ def chance(p: Picture, dice: int, total: int) -> int:
 
 @rule()
 def spot(t: Tables, s: State, p: Picture) -> None:
-    """The inquisitors on the board with today's values, and how far they have it to every hex."""
+    """The inquisitors in sight with today's values, and how far they have it to every hex."""
     work_out_odds(s, p)
     p.hunters = 0
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
+            if s.slot[slot].hex[which] < 0:
+                continue
             one = p.hunter[p.hunters]
             kind = t.inquisitor[s.slot[slot].type]
             one.hex, one.slot, one.which = s.slot[slot].hex[which], slot, which

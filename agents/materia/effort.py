@@ -1,5 +1,6 @@
 """Efforts: about how many actions it takes a seat to make or fetch something."""
 
+from mpenv.agents.materia import ways
 from mpenv.agents.materia.picture import FAR, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -95,7 +96,7 @@ def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
             effort += p.short[element] * UNKNOWN
     room = max(1, figures.stat(t, s, seat, 0, figures.CAPACITY))
     if units == 0:
-        effort += min(6, board.apart(t, max(s.seat[seat].figure[0].hex, 0), max(s.seat[seat].tower, 0)))
+        effort += min(6, board.apart(t, ways.whereabouts(s, seat, 0), max(s.seat[seat].tower, 0)))
     return effort + 2 * (units // (room + 1))
 
 
@@ -155,7 +156,7 @@ def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
     nearest = FAR
     for town in range(len(v.TOWNS)):
         if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:
-            nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), p.town[town]))
+            nearest = min(nearest, board.apart(t, ways.whereabouts(s, seat, 0), p.town[town]))
     return nearest
 
 

@@ -1,6 +1,6 @@
 """Town missions: what each would cost each seat, and with what it is fulfilled."""
 
-from mpenv.agents.materia import danger, effort
+from mpenv.agents.materia import danger, effort, ways
 from mpenv.agents.materia.picture import FAR, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -31,7 +31,7 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
         return _element(t, s, p, seat, town)
     holder = bearer(t, s, seat, town)
     if holder >= 0:
-        return board.apart(t, s.seat[seat].figure[holder].hex, p.town[town]) + 1
+        return board.apart(t, ways.whereabouts(s, seat, holder), p.town[town]) + 1
     last = board.apart(t, max(s.seat[seat].tower, 0), p.town[town]) + 1
     slot = recipe_for(t, s, p, seat, town)
     if slot >= 0:
@@ -79,7 +79,7 @@ def _element(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
             best = min(best, board.apart(t, one.hex, p.town[town]) + 1)
     if best < UNCHOSEN:
         return best
-    start = max(me.figure[0].hex, 0)
+    start = ways.whereabouts(s, seat, 0)
     tower = max(me.tower, 0)
     last = board.apart(t, tower, p.town[town]) + 2
     if me.stock[element] > 0:

@@ -82,13 +82,13 @@ def trip(t: Tables, s: State, p: Picture, seat: int, asks: int, element: int) ->
     """Moves of an alchemist with an element, or by way of its mine, to the tower of the one who asks."""
     one = s.seat[seat].figure[0]
     if one.load[element] > 0:
-        return board.apart(t, max(one.hex, 0), s.seat[asks].tower)
+        return board.apart(t, ways.whereabouts(s, seat, 0), s.seat[asks].tower)
     if p.near[seat, element] >= FAR:
         return FAR
     best = FAR
     for number in range(p.mines):
         if board.mine_at(s, p.mine[number]) == element:
-            way = board.apart(t, max(one.hex, 0), p.mine[number]) + 1
+            way = board.apart(t, ways.whereabouts(s, seat, 0), p.mine[number]) + 1
             best = min(best, way + board.apart(t, p.mine[number], s.seat[asks].tower) + 1)
     return best
 
@@ -124,7 +124,8 @@ def help(t: Tables, s: State, p: Picture, figure: int, what: int) -> int:
 def _hand_over(t: Tables, s: State, p: Picture, figure: int, asks: int) -> int:
     """From hand to hand when the alchemist is beside; else laid down beside the tower."""
     hex = s.seat[p.seat].figure[figure].hex
-    if board.apart(t, hex, s.seat[asks].figure[0].hex) <= 1 and figures.room(t, s, asks, 0) > 0:
+    theirs = s.seat[asks].figure[0].hex
+    if theirs >= 0 and board.apart(t, hex, theirs) <= 1 and figures.room(t, s, asks, 0) > 0:
         return c.EXCHANGE + figure
     if board.apart(t, hex, s.seat[asks].tower) <= 1:
         return c.DROP + figure

@@ -5,6 +5,7 @@ from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board
+from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.rules.state import State
 
 FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
@@ -22,7 +23,8 @@ def survey(t: Tables, s: State, p: Picture) -> None:
                 p.held[s.seat[seat].figure[figure].hex] = seat + 1
     for slot in range(v.SLOTS):
         for figure in range(s.slot[slot].figures):
-            p.held[s.slot[slot].hex[figure]] = INQUISITOR
+            if s.slot[slot].hex[figure] >= 0:
+                p.held[s.slot[slot].hex[figure]] = INQUISITOR
     p.mines = 0
     p.town[:] = -1
     for hex in range(t.hexes):
@@ -31,6 +33,13 @@ def survey(t: Tables, s: State, p: Picture) -> None:
             p.mines += 1
         elif board.town_at(s, hex) >= 0:
             p.town[board.town_at(s, hex)] = hex
+
+
+@rule()
+def whereabouts(s: State, seat: int, figure: int) -> int:
+    """Where a figure stands; out of sight it is thought to be at home, and before it is placed on the first hex."""
+    hex = s.seat[seat].figure[figure].hex
+    return max(s.seat[seat].tower if hex == UNSEEN else hex, 0)
 
 
 @rule()

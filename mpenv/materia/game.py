@@ -22,9 +22,11 @@ from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import check, reading, sums, writing
 from mpenv.materia.rules import doors, futures, prompts, reasons
+from mpenv.materia.rules.secrets import SHOWN
 from mpenv.materia.rules.state import (
     GAME_BYTES,
     KEPT_BYTES,
+    LATER,
     RUNNING,
     STATE,
     as_states,
@@ -129,7 +131,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """None while it runs; then success, failure or abort, the day, the reasons, and `details` as plain data."""
-        return None if self._state.outcome == RUNNING else account.told(self.view(0))
+        return None if self._state.outcome == RUNNING else account.told(self.overview())
 
     @property
     def options(self) -> dict[str, Any]:
@@ -171,6 +173,12 @@ class Game:
         """The notation of an action of the seat that is asked, like `green move NE`."""
         return notation.write(self.pack, self._state, self.seat or 0, action)
 
+    def heard(self, action: int, seat: int) -> str:
+        """The notation of an action of the seat that is asked, as far as another seat may know it."""
+        view = self.view(seat)
+        known = view.state.prompts == self._state.prompts and events.is_heard(view, action)
+        return self.words(action) if known else f"{self._asked()} acts unseen"
+
     def read(self, words: str) -> int:
         """The action id of a notation."""
         return notation.read(self.pack, self._state, self.seat or 0, words)
@@ -180,6 +188,10 @@ class Game:
         if not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
         return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, _unplayed(self._options)))
+
+    def overview(self) -> View:
+        """What all seats together see; nobody's view."""
+        return View(self.pack, self._states, 0, SHOWN, encode, functools.partial(revive, self._options))
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> Seen:
         """What a seat sees: a row of `flat`, a dict of arrays of `entities` and `planes`, the text of `text`."""
@@ -199,9 +211,9 @@ class Game:
         # Of a copy: a question leaves the scratch space as it is, so that snapshots stay the same.
         return float(potential.look(self.pack.tables, as_states(self._bytes.copy()), 0))
 
-    def happened(self) -> list[str]:
-        """What the last step brought, in words."""
-        return events.told(self.pack, self._state)
+    def happened(self, seat: int | None = None) -> list[str]:
+        """What the last step brought, in words; to a seat what it may know of that."""
+        return events.told(self.pack, self._state if seat is None else self.view(seat).state)
 
     def chance(self) -> list[list[int]]:
         """What the last step brought, as numbers for replays."""
@@ -359,7 +371,8 @@ class Game:
 
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
-        return hashlib.sha256(self.pack.mark.encode() + self._bytes[:GAME_BYTES].tobytes()).hexdigest()[:16]
+        end = GAME_BYTES if self._bytes[LATER:GAME_BYTES].any() else LATER
+        return hashlib.sha256(self.pack.mark.encode() + self._bytes[:end].tobytes()).hexdigest()[:16]
 
     def checks(self) -> dict[str, str]:
         """A check sum of each part of the situation, so that a replay can say which part differs."""
@@ -387,7 +400,7 @@ class Game:
         game._bytes[:] = states.view(np.uint8)
         game._state.logging = 1
         doors.order_seats(pack.tables, game._states, 0)
-        check.possible(game.view(0))
+        check.possible(game.overview())
         doors.settle(pack.tables, game._states, 0)
         game._options = replace(options, position=game.to_position())
         return game

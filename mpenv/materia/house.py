@@ -4,14 +4,16 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.rules.sight import EVERYWHERE
 
 
 class Switch(NamedTuple):
-    """A switch with its field in the House record; the first value is how the rules are written."""
+    """A switch with its field in a record of rules; the first value is how the rules are written."""
 
     field: str
     values: tuple[Any, ...]
     ruling: str
+    record: str = "house"
 
 
 SWITCHES = {
@@ -25,9 +27,12 @@ SWITCHES = {
     "pick_up": Switch("pick_up", ("action", "free on entry", "never"), "AMB-37"),
     "free_placement": Switch("anywhere", ("not on towns and mines", "anywhere"), "AMB-50"),
     "lost_homunculus": Switch("to_supply", ("discard", "supply"), "AMB-52"),
+    "private_research": Switch("private_research", (False, True), "MP-ACT-RESEARCH-1", "candour"),
+    "table_talk": Switch("table_talk", ("silent", "open"), "MP-ALCH-1", "candour"),
 }
 MOST_SUPPLY = 999
-NAMES = ("die_faces", *SWITCHES, "supply")
+MOST_SIGHT = 16
+NAMES = ("die_faces", *SWITCHES, "supply", "sight")
 
 
 def die_faces(value: Any) -> list[int]:
@@ -50,6 +55,14 @@ def supply(value: Any) -> int:
     return value
 
 
+def sight(value: Any) -> int:
+    if value == "all":
+        return EVERYWHERE
+    if type(value) is not int or not 1 <= value <= MOST_SIGHT:
+        raise ValueError(f"rules: sight must be 'all' or a number of hexes from 1 to {MOST_SIGHT}, not {value!r}")
+    return value
+
+
 def _chosen(name: str, value: Any) -> int:
     values = SWITCHES[name].values
     for index, one in enumerate(values):
@@ -58,37 +71,41 @@ def _chosen(name: str, value: Any) -> int:
     raise ValueError(f"rules: {name} must be {' or '.join(map(repr, values))}, not {value!r}")
 
 
-def furnish(house: Any, rules: dict[str, Any], fault: Callable[[str], None] | None = None) -> None:
-    """Write the switches into a House record; what is not said stays as the rules are written."""
-    house.die[:] = v.PRINTED_FACES
+def furnish(table: Any, rules: dict[str, Any], fault: Callable[[str], None] | None = None) -> None:
+    """Write the switches into a state or a setup; what is not said stays as the rules are written."""
+    table.house.die[:] = v.PRINTED_FACES
     for name, value in rules.items():
         try:
-            _set(house, name, value)
+            _set(table, name, value)
         except ValueError as wrong:
             if fault is None:
                 raise
             fault(str(wrong))
 
 
-def _set(house: Any, name: str, value: Any) -> None:
+def _set(table: Any, name: str, value: Any) -> None:
     if name not in NAMES:
         raise ValueError(f"there is no rule switch {name!r}, there are: {', '.join(NAMES)}")
     if name == "die_faces":
-        house.die[:] = die_faces(value)
+        table.house.die[:] = die_faces(value)
     elif name == "supply":
-        house.supply = supply(value)
+        table.house.supply = supply(value)
+    elif name == "sight":
+        table.candour.sight = sight(value)
     else:
-        setattr(house, SWITCHES[name].field, _chosen(name, value))
+        setattr(table[SWITCHES[name].record], SWITCHES[name].field, _chosen(name, value))
 
 
-def told(house: Any) -> dict[str, Any]:
-    """The switches that differ from the rules as written."""
+def told(table: Any) -> dict[str, Any]:
+    """The switches of a state that differ from the rules as written."""
     said: dict[str, Any] = {}
-    if (die := house.die.tolist()) != list(v.PRINTED_FACES):
+    if (die := table.house.die.tolist()) != list(v.PRINTED_FACES):
         said["die_faces"] = die
     for name, switch in SWITCHES.items():
-        if chosen := getattr(house, switch.field):
+        if chosen := table[switch.record][switch.field]:
             said[name] = switch.values[chosen]
-    if house.supply:
-        said["supply"] = house.supply
+    if table.house.supply:
+        said["supply"] = table.house.supply
+    if far := table.candour.sight:
+        said["sight"] = "all" if far == EVERYWHERE else far
     return said

@@ -38,6 +38,8 @@ def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
 
 def write(pack: Pack, s: Any, seat: int, action: int) -> str:
     """The notation of an action id for a seat in this state."""
+    if said := _said(pack, s, seat, action):
+        return said
     block = c.block_of(action)
     return str(_WRITERS[block.name](pack, s, seat, action - block.start))
 
@@ -59,6 +61,28 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     near = [short[form] for form in difflib.get_close_matches(wanted.removeprefix(mine).lstrip(" ."), short, 3)]
     hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""
     raise ValueError(f"{words!r} is no action{hint}")
+
+
+def _said(pack: Pack, s: Any, seat: int, action: int) -> str:
+    """While seats say what they intend: `green says gather iron`; of what can not be said nothing."""
+    if _asked(s) != "say":
+        return ""
+    block = c.block_of(action)
+    k, what = action - block.start, ""
+    if block.name == "END":
+        what = "nothing"
+    elif block.name == "TAKE":
+        what = f"gather {_element(pack, k)}"
+    elif block.name == "RESEARCH":
+        what = f"make {v.KINDS[k]}"
+    elif block.name == "SAIL":
+        what = f"serve {v.TOWNS[k]}"
+    elif block.name == "FIGHT" and k < v.SLOTS * v.STANDEES and k % v.STANDEES == 0:
+        what = f"fight {displayed(pack, s, k // v.STANDEES)}"
+    elif block.name == "WHO" and k % v.FIGURES == 0:
+        other, _ = partner(s, seat, k)
+        what = f"help {f'player {k // v.FIGURES + 1}' if other is None else colour(pack, s, other)}"
+    return f"{colour(pack, s, seat)} says {what}" if what else ""
 
 
 def _element(pack: Pack, index: int) -> str:
@@ -97,11 +121,14 @@ def _fight(pack: Pack, s: Any, seat: int, k: int) -> str:
     return f"{figure(pack, s, seat, number)} fight {inquisitor(pack, s, slot, which)}"
 
 
+def displayed(pack: Pack, s: Any, slot: int) -> str:
+    """The letter of the type in a slot; an empty slot goes by its number."""
+    return str(pack.entries["type"][s.slot[slot].type]["letter"]) if s.slot[slot].cards else f"slot {slot + 1}"
+
+
 def inquisitor(pack: Pack, s: Any, slot: int, which: int) -> str:
     """`B1` for the older figure of type B; an empty slot goes by its number."""
-    if not s.slot[slot].cards:
-        return f"slot {slot + 1}.{which + 1}"
-    return f"{pack.entries['type'][s.slot[slot].type]['letter']}{which + 1}"
+    return f"{displayed(pack, s, slot)}{'' if s.slot[slot].cards else '.'}{which + 1}"
 
 
 def _convert(pack: Pack, s: Any, seat: int, k: int) -> str:

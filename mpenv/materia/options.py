@@ -94,7 +94,7 @@ class Options:
         one.layout, one.placement = layout, PLACEMENTS[self.placement]
         one.alchemist[:] = -1
         one.alchemist[: self.seats] = alchemists
-        house.furnish(one.house, self.rules)
+        house.furnish(one, self.rules)
         one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
         if self.campaign:
             chronicle.recall(pack, one, self.campaign, self.seats)

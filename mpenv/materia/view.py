@@ -1,5 +1,6 @@
 """What one seat may know: the table as it lies, without deck orders, seed and dice to come."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -7,11 +8,10 @@ import numpy as np
 
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
-from mpenv.materia import notation
+from mpenv.materia import guess, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors
-from mpenv.materia.rules.secrets import FACE_DOWN
 from mpenv.materia.rules.state import STATE, new_accounts, new_states
 from mpenv.world import Seen
 
@@ -20,7 +20,7 @@ Revive = Callable[[Pack, np.ndarray], Any]
 
 
 class View:
-    """A seat's own copy of what it may know; nothing in it leads back to the game."""
+    """A seat's own copy of what it may know; nothing in it leads back to the game. Seat -1 sees the whole table."""
 
     def __init__(self, pack: Pack, states: np.ndarray, index: int, seat: int, encode: Encode, revive: Revive) -> None:
         self.pack, self.seat, self._encode, self._revive = pack, seat, encode, revive
@@ -45,6 +45,15 @@ class View:
         """The legal action ids, ascending; empty while another seat is asked."""
         return [int(action) for action in np.flatnonzero(self.mask)]
 
+    @functools.cached_property
+    def sight(self) -> list[bool]:
+        """Is each hex in sight?"""
+        return guess.in_sight(self.pack, self.record, self.seat)
+
+    def in_sight(self, hex: int) -> bool:
+        """Is this a hex that the seat sees?"""
+        return hex >= 0 and self.sight[hex]
+
     @property
     def day(self) -> int:
         return int(self.state.day)
@@ -67,7 +76,7 @@ class View:
         return int(doors.stat(self.pack.tables, self.record, 0, seat, figure, v.STATS.index(name)))
 
     def progress(self, goal: int, seat: int) -> int:
-        """How much a seat has of what a goal counts."""
+        """How much a seat has of what a goal counts, as far as it is seen."""
         return int(doors.progress(self.pack.tables, self.record, 0, goal, seat))
 
     def reached(self, goal: int, seat: int) -> bool:
@@ -89,23 +98,5 @@ class View:
         return self._encode(self, name)
 
     def determinize(self, rng: np.random.Generator) -> Any:
-        """A game that this view could be of: hidden cards and chance to come are drawn anew, the rest is as it is."""
-        states = self.record.copy()
-        s: Any = states.view(readable(STATE))[0]
-        s.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
-        for pile in (s.alarms, s.pile, s.errands, s.extensions):
-            pile.card[: pile.cards] = rng.permutation(pile.card[: pile.cards])
-        for kind in range(len(v.KINDS)):
-            self._deal_unseen(s, kind, rng)
-        doors.mark(self.pack.tables, states, 0)
-        return self._revive(self.pack, states)
-
-    def _deal_unseen(self, s: Any, kind: int, rng: np.random.Generator) -> None:
-        """Recipes that nobody sees go to the private slots where one lies face down, the rest to the deck."""
-        hands = [seat for seat in range(s.seats) if s.seat[seat].private == FACE_DOWN - kind]
-        deck = s.recipes[kind]
-        cards = rng.permutation(deck.card[: deck.cards + len(hands)])
-        for seat, card in zip(hands, cards, strict=False):
-            s.seat[seat].private = card
-        deck.card[:] = 0
-        deck.card[: deck.cards] = cards[len(hands) :]
+        """A game that this view could be of: chance to come, hidden cards and what is out of sight are drawn anew."""
+        return self._revive(self.pack, guess.drawn(self.pack, self.record, self.seat, rng))

@@ -135,7 +135,8 @@ def play(
 
 
 def _play(game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None) -> None:
-    watched = not any(isinstance(player, Person) for player in players)
+    persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
+    watched = not persons
     apply = recorder.apply if recorder else game.apply
     told = 0
     if not watched:
@@ -150,10 +151,23 @@ def _play(game: Game, players: list[Agent | Person], say: Say, recorder: Recorde
         player = players[game.seat]
         action = _chosen(game, player)
         if not isinstance(player, Person):
-            say(f"{game.words(action)}")
+            say(_heard(game, action, persons))
         apply(action)
-        for words in game.happened():
+        for words in _news(game, persons):
             say(f"      {words}")
+
+
+def _heard(game: Game, action: int, persons: list[int]) -> str:
+    """An action of an agent, as far as somebody at the keyboard may know it; who only watches may know all."""
+    told = [game.heard(action, seat) for seat in persons]
+    words = game.words(action)
+    return words if words in told or not told else told[0]
+
+
+def _news(game: Game, persons: list[int]) -> list[str]:
+    """What happened, as far as somebody at the keyboard may know it."""
+    told = {words for seat in persons for words in game.happened(seat)}
+    return [words for words in game.happened() if words in told or not persons]
 
 
 def _play_quietly(game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None) -> None:

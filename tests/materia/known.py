@@ -9,13 +9,14 @@ import numpy as np
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.observe import encoder
-from mpenv.materia.rules import prompts
-from mpenv.materia.rules.secrets import FACE_DOWN
+from mpenv.materia.rules import prompts, talk
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.materia.view import View
 
 Known = dict[str, Any]
 LIES = ("gone", "unseen", "discard", "pool", "drawn", "private", "stored", "worn", "fragment", "homunculus")
-SPECIAL = ("no_deck", "ordered", "no_sailing", "marks_own_hex", "destroy_from", "sight")
+SPECIAL = ("no_deck", "ordered", "no_sailing", "marks_own_hex", "destroy_from")
+TALK = ("private_research", "table_talk")
 SWITCHES = (
     "event_total", "towers_quiet", "top_card", "refill", "no_private", "ask_payment", "at_once", "pick_up",
     "anywhere", "to_supply", "extend", "campaign",
@@ -40,11 +41,20 @@ def of_view(view: View) -> Known:
     known |= _rules(t, s) | _cards(t, s, around) | {"board": _board(t, s)}
     known["prompts"] = [_prompt(s.prompt[k], around) for k in range(s.prompts)]
     known["slots"] = [_slot(t, s.slot[k]) for k in range(v.SLOTS)]
+    known["in sight"] = {_hex(t, hex): seen for hex, seen in enumerate(view.sight)}
+    known["said"] = [_said(s, s.candour.said[who], around) for who in around]
     return known
 
 
 def _hex(t: Any, hex: int) -> Any:
     return None if hex < 0 else (t.column[hex], t.row[hex])
+
+
+def _said(s: Any, number: int, around: list[int]) -> Any:
+    """The intention, and the seat, element, kind, town or type it is about."""
+    kind = talk.intention(number)
+    what = number - talk.FIRST[kind]
+    return kind, around.index(what) if kind == talk.HELP else what
 
 
 def _rules(t: Any, s: Any) -> Known:
@@ -54,6 +64,8 @@ def _rules(t: Any, s: Any) -> Known:
     stores = zip(s.supply.tolist(), s.dug.tolist(), scenario.dry.tolist(), strict=True)
     return {
         "special": {name: int(scenario[name]) for name in SPECIAL},
+        "reach": 0 if s.candour.sight < 0 else s.candour.sight or scenario.sight,
+        "talk": {name: int(s.candour[name]) for name in TALK},
         "lengths": scenario.days.tolist(),
         "opens": scenario.opens.tolist(),
         "switches": {name: int(house[name]) for name in SWITCHES},
@@ -96,6 +108,7 @@ def _cards(t: Any, s: Any, around: list[int]) -> Known:
     recipes = dict.fromkeys(range(t.recipes), ("gone", -1, -1))
     for kind in range(len(v.KINDS)):
         hidden = s.recipes[kind].cards + sum(s.seat[k].private == FACE_DOWN - kind for k in range(s.seats))
+        hidden += sum(card == DRAWN_FACE_DOWN - kind for card in s.drawn.tolist())
         recipes |= dict.fromkeys(s.recipes[kind].card[:hidden].tolist(), ("unseen", -1, -1))
         recipes |= dict.fromkeys(_pile(s.discards[kind]), ("discard", -1, -1))
     recipes |= {card: ("pool", -1, k) for k, card in enumerate(s.pool.tolist()) if card >= 0}
@@ -107,11 +120,12 @@ def _cards(t: Any, s: Any, around: list[int]) -> Known:
                 recipes[me.items[k]] = ("worn" if me.worn[k] else "stored", nth, k)
         recipes |= {card: ("fragment", nth, k) for k, card in enumerate(me.fragment.tolist()) if card >= 0}
         figures = [(k, me.figure[k]) for k in range(1, v.FIGURES)]
-        recipes |= {one.card: ("homunculus", nth, k - 1) for k, one in figures if one.hex >= 0}
+        recipes |= {one.card: ("homunculus", nth, k - 1) for k, one in figures if one.card >= 0}
         if me.private >= 0:
             recipes[me.private] = ("private", nth, 0)
     return {
         "recipes": recipes,
+        "face down": [DRAWN_FACE_DOWN - card + 1 if card <= DRAWN_FACE_DOWN else 0 for card in s.drawn.tolist()],
         "decks": [one.cards for one in (s.alarms, s.pile, s.errands, s.extensions, *s.recipes)],
         "alarms": (sorted(_pile(s.alarms)), sorted(_pile(s.revealed)[:-1]), _pile(s.revealed)[-1:]),
         "inquisitors": (sorted(_pile(s.pile)), sorted(_pile(s.defeated))),
@@ -192,7 +206,21 @@ def of_row(name: str, seen: dict[str, np.ndarray]) -> Known:
     known |= _row_rules(row) | _row_cards(row)
     known["board"] = _of_hexes(row) if name == "entities" else _of_planes(row)
     known["prompts"] = [_question(row, k) for k in reversed(row.there("prompts"))]
+    known["in sight"] = _in_sight(row, name)
+    known["said"] = [_heard(row, nth) for nth in row.there("seats")]
     return known
+
+
+def _in_sight(row: Row, name: str) -> Known:
+    if name == "entities":
+        return {_spot(row, "hexes", "", k): row("hexes", "seen", k) for k in row.there("hexes")}
+    board = np.array(row("planes", "board")) | np.array(row("planes", "blocked"))
+    return {(column, line): row("planes", "seen")[column][line] for column, line in np.argwhere(board).tolist()}
+
+
+def _heard(row: Row, nth: int) -> Any:
+    kind, what = row("seats", "said", nth), row("seats", "said_of", nth)
+    return kind, what if kind in (talk.HELP, talk.NOTHING) else what - 1
 
 
 def _spot(row: Row, part: str, head: str, *token: int) -> Any:
@@ -205,6 +233,8 @@ def _row_rules(row: Row) -> Known:
     orders = {row("alarms", "nth", k): k for k in row.there("alarms")}
     return {
         "special": {name: row("table", name) for name in SPECIAL},
+        "reach": row("table", "sight"),
+        "talk": {name: row("table", name) for name in TALK},
         "lengths": row("table", "lengths"),
         "opens": [row("towns", "opens", k) for k in range(len(v.TOWNS))],
         "switches": {name: row("table", name) for name in SWITCHES},
@@ -253,6 +283,7 @@ def _row_cards(row: Row) -> Known:
     purse = sorted((row("missions", "place", k), k) for k in _at(lie["missions"], 3))
     return {
         "recipes": recipes,
+        "face down": row("table", "face_down"),
         "decks": row("table", "decks"),
         "alarms": (_at(lie["alarms"], 1), _at(lie["alarms"], 2), _at(lie["alarms"], 3)),
         "inquisitors": (_at(lie["inquisitors"], 1), _at(lie["inquisitors"], 3)),
@@ -282,8 +313,10 @@ def _display(row: Row, slot: int) -> Any:
         for k in row.there("inquisitors")
         if row("inquisitors", "slot", k) == slot + 1
     )
-    figures = [k for k in row.there("standees") if row("standees", "slot", k) == slot]
-    return row("slots", "type", slot) - 1, [k for _, k in cards], [_spot(row, "standees", "", k) for k in figures]
+    there = {row("standees", "which", k): k for k in row.there("standees") if row("standees", "slot", k) == slot}
+    figures = range(row("slots", "figures", slot))
+    spots = [_spot(row, "standees", "", there[which]) if which in there else None for which in figures]
+    return row("slots", "type", slot) - 1, [k for _, k in cards], spots
 
 
 def _site(blocked: int, mine: int, town: int) -> int:

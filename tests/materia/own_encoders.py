@@ -1,12 +1,13 @@
 """Encoders of a test's own, as a user would write them."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
-from mpenv.jit import rule
-from mpenv.materia import observe
+from mpenv.jit import bind, rule
+from mpenv.materia import WORLD, observe
 from mpenv.materia.rules import belongings
 from mpenv.world import Reading
 
@@ -32,6 +33,13 @@ def far(t: Any, s: Any, seat: int, row: np.ndarray) -> None:
 
 DAY = observe.own("day", [("day", 1, "today"), ("stone", 1, "the own soul stone"), ("few", 3, "legal ids 0-2")], write)
 PEEK = observe.own("peek", [("half", 1, "a half"), ("next alarm", 1, "the card on top")], peek)
+
+
+def _through(T: np.ndarray, S: np.ndarray, i: int, seat: int, out: np.ndarray) -> None:
+    peek(T[0], S[i], seat, out)
+
+
+LEAKY = replace(PEEK, name="leaky", write=bind(_through, WORLD.home, "leaky", rule=peek), rule=peek)
 FAR = observe.own("far", [("day", 1, "today")], far)
 SMALL = Reading("small", lambda: spaces.Box(0, 300, (2,), np.int64), lambda view: np.array([view.day, view.seat]))
 TABLE = Reading(

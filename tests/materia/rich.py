@@ -41,6 +41,8 @@ def switches(rng: random.Random) -> dict[str, Any]:
     if rng.random() < SWITCHED:
         thrown["supply"] = rng.randint(1, 40)
     if rng.random() < SWITCHED:
+        thrown["sight"] = rng.choice(["all", 1, 2, 4])
+    if rng.random() < SWITCHED:
         thrown["die_faces"] = [rng.randint(0, 2) for _ in range(6)]
     return thrown
 

@@ -21,7 +21,7 @@ from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game
 from mpenv.materia.observe import ENCODERS, ORACLE, encoder
 from mpenv.materia.observe.page import DOCS, page
-from mpenv.materia.rules import doors, prompts
+from mpenv.materia.rules import doors, prompts, talk
 from tests.materia import campaigns, known, rich
 from tests.materia.draw.test_meaning import of_rule_tests
 from tests.materia.test_games import SMALL, WHOLE
@@ -238,6 +238,10 @@ def test_seats_are_told_alike_whatever_chair_they_sit_on() -> None:
         for old, new in enumerate(chairs):
             turned._states["seat"][0, new] = game._states["seat"][0, old]
             s.rolled[:, new * 4 : new * 4 + 4] = before.rolled[:, old * 4 : old * 4 + 4]
+        for old, new in enumerate(chairs):
+            said = before.candour.said[old]
+            helps = talk.intention(said) == talk.HELP
+            s.candour.said[new] = talk.FIRST[talk.HELP] + chairs[said - talk.FIRST[talk.HELP]] if helps else said
         for place in range(count):
             s.order[place] = chairs[before.order[place]]
         for k in range(len(s.owner)):

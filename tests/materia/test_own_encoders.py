@@ -2,6 +2,9 @@
 
 import copy
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,7 +72,9 @@ def test_many_games_at_once_refuse_what_reads_one_view(encoder: str) -> None:
             make(2, encoder=encoder)
 
 
-@pytest.mark.parametrize("encoder", ["flat", "entities", "planes", "text", f"{HERE}:DAY", f"{HERE}:TABLE"])
+@pytest.mark.parametrize(
+    "encoder", ["flat", "entities", "planes", "text", f"{HERE}:DAY", f"{HERE}:PEEK", f"{HERE}:TABLE"]
+)
 def test_an_honest_encoder_passes(encoder: str) -> None:
     assert honest.check(WORLD, encoder, games=1, scenario="hunt", seats=3) > 50
 
@@ -81,7 +86,7 @@ def test_encoders_of_another_world_are_checked_too() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("PEEK", r"shows what a seat may not know: next alarm\[0\]"),
+        ("LEAKY", r"shows what a seat may not know: next alarm\[0\]"),
         ("FAR", r"lies outside of its space: day\[0\] = [2-9]"),
         ("FICKLE", r"shows what a seat may not know: array"),
         ("SPACELESS", "gives 7 as its space, that is no gymnasium space"),
@@ -111,6 +116,32 @@ def test_wrong_names_are_refused_everywhere_before_anything_is_made(name: Any, w
 
 
 MAKERS = (mpenv.env, mpenv.parallel_env, mpenv.team_env, mpenv.seat_env, mpenv.vector_env, mpenv.sb3_env)
+
+
+MINE = """
+from mpenv.jit import rule
+from mpenv.materia import observe
+
+@rule()
+def write(t, s, seat, row):
+    row[0] = {number}
+
+MINE = observe.own("mine", [("number", 1, "a number")], write)
+"""
+SHOW = """
+from mpenv.envs.batch import BatchGame
+from mpenv.materia import WORLD, Game
+
+print(BatchGame(WORLD, 1, encoder="edited:MINE").observation[0, 0], Game(seed=1).observe("edited:MINE")[0])
+"""
+
+
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+def test_an_edited_encoder_is_compiled_again_although_its_world_did_not_change(tmp_path: Path) -> None:
+    for number in ("0.25", "0.5"):
+        (tmp_path / "edited.py").write_text(MINE.replace("{number}", number))
+        run = subprocess.run([sys.executable, "-c", SHOW], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert run.stdout.split() == [number, number]
 
 
 def test_fields_that_are_none_are_refused() -> None:

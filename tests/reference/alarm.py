@@ -1,5 +1,6 @@
 """The alarm phase (MP-ALARM): card, markers, alarms, and the inquisitors they bring."""
 
+from . import talk
 from .board import DIRECTIONS, Hex, beyond, distance
 from .chance import shuffle
 from .pack import Entry
@@ -52,7 +53,7 @@ def entry(game: Game) -> None:
     if game.due and not game.inquisitor_deck:  # MP-ALARM-6.14
         _turn_defeated(game)
     if not game.due or not game.inquisitor_deck:
-        game.due, game.entry, game.phase = 0, None, "turns"
+        game.due, game.entry, game.phase = 0, None, talk.after_alarms(game)
         return
     card = game.inquisitor_deck.pop()
     game.due -= 1

@@ -2,7 +2,21 @@
 
 from collections.abc import Callable
 
-from . import alarm, belongings, ending, events, field, handling, inquisition, research, setup, towns, turns, workshop
+from . import (
+    alarm,
+    belongings,
+    ending,
+    events,
+    field,
+    handling,
+    inquisition,
+    research,
+    setup,
+    talk,
+    towns,
+    turns,
+    workshop,
+)
 from .state import Game, Prompt
 
 PHASES: dict[str, Callable[[Game], None]] = {
@@ -10,6 +24,7 @@ PHASES: dict[str, Callable[[Game], None]] = {
     "dawn": events.dawn,
     "event": events.event,
     "entry": alarm.entry,
+    "saying": talk.saying,
     "turns": turns.turns,
     "inquisition": inquisition.inquisition,
     "dusk": ending.dusk,
@@ -25,6 +40,7 @@ QUESTIONS: dict[str, tuple[Callable[[Game, Prompt], set[int]], Callable[[Game, P
     "sacrifice": (events.to_sacrifice, events.sacrifice),
     "overload": (belongings.carried_elements, belongings.drop_overload),
     "entry": (alarm.where_to_enter, alarm.enter),
+    "say": (talk.to_say, talk.say),
     "turn": (turns.own_turn, turns.take_turn),
     "drop": (handling.to_drop, handling.drop_one),
     "pick": (handling.to_pick, handling.pick_one),

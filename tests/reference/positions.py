@@ -133,7 +133,7 @@ def _write_seat(game: Game, seat: Seat) -> dict:
         "carried": _filled(seat.carried),
         "figure": [_write_figure(number, figure) for number, figure in enumerate(seat.figures) if figure],
     }
-    optional = {"private": seat.private, "carried_extension": seat.carried_extension}
+    optional = {"private": seat.private, "carried_extension": seat.carried_extension, "said": seat.said}
     optional["tower"] = written(seat.tower) if seat.tower else None
     return written_seat | {name: value for name, value in optional.items() if value}
 
@@ -236,6 +236,7 @@ def _load_seat(alchemist: dict, record: dict) -> Seat:
         latched=set(record["latched"]),
         carried=_emptied(record["carried"]),
         carried_extension=record.get("carried_extension"),
+        said=record.get("said"),
     )
     for place, words in enumerate(record["items"]):
         if words != NOTHING:

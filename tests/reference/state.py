@@ -27,6 +27,9 @@ SWITCHES: dict[str, object] = {
     "supply": "unlimited",
     "free_placement": "not on towns and mines",
     "lost_homunculus": "discard",
+    "private_research": False,
+    "table_talk": "silent",
+    "sight": None,
 }
 
 Heap = dict[str, int]  # element -> how many, never 0
@@ -99,6 +102,7 @@ class Seat:
     latched: set[int] = field(default_factory=set)
     carried: list[str | None] = field(default_factory=lambda: [None] * 3)
     carried_extension: str | None = None
+    said: str | None = None
 
     @property
     def colour(self) -> str:

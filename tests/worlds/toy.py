@@ -401,6 +401,9 @@ class Game:
     def words(self, action: int) -> str:
         return f"{self._who()} {WORDS[action]}"
 
+    def heard(self, action: int, seat: int) -> str:
+        return self.words(action)
+
     def read(self, words: str) -> int:
         said = words.casefold().removeprefix(self._who()).strip()
         if said not in WORDS:
@@ -462,7 +465,7 @@ class Game:
     def chance(self) -> list[list[int]]:
         return [[int(number) for number in line] for line in self._state.event[: self._state.logged]]
 
-    def happened(self) -> list[str]:
+    def happened(self, seat: int | None = None) -> list[str]:
         return [TOLD[kind].format(number) for kind, number in self.chance()]
 
     def to_position(self) -> str:

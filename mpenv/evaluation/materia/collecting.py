@@ -106,7 +106,7 @@ def before_the_end(game: Game, code: str, seed: int) -> list[Game]:
 
 
 def fulfilled(game: Game) -> bool:
-    view, goals = game.view(0), game.pack.readable.scenario[game._state.scenario].goals
+    view, goals = game.overview(), game.pack.readable.scenario[game._state.scenario].goals
     return all(view.reached(goal, seat) for goal in range(goals) for seat in range(game.seats))
 
 
@@ -151,7 +151,7 @@ def alike(one: str, other: str) -> bool:
     """Do two positions differ in nothing but seed, counters of chance and the order of what is hidden?"""
     seen = []
     for position in (one, other):
-        view = Game.from_position(position).view(0)
+        view = Game.from_position(position).overview()
         view.state.rolled[:], view.state.shuffled[:] = 0, 0
         seen.append((view.record.tobytes(), view.state.seat[1].private))
     return seen[0] == seen[1]

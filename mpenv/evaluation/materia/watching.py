@@ -14,7 +14,7 @@ BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 class Moment(NamedTuple):
-    """A decision: the view that it was made in, and what it brought."""
+    """A decision: the table as it lay, from the chair of who was asked, and what it brought."""
 
     view: View
     action: int
@@ -39,6 +39,13 @@ def asked(view: View) -> int:
     return int(view.record["prompt"]["kind"][0, prompts - 1]) if prompts else 0
 
 
+def table(game: Game) -> View:
+    """All that any seat sees, from the chair of the one that is asked."""
+    view = game.overview()
+    view.seat = game.seat or 0
+    return view
+
+
 def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> Game:
     """A game of a team of equals to its end."""
     game = Game(seed=seed, **options)
@@ -51,14 +58,14 @@ def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> G
 
 def watch(game: Game, team: Sequence[Agent], *watchers: Watcher) -> None:
     """Play on to the end; every watcher sees the beginning and each decision."""
-    view = game.view(game.seat or 0)
+    view = table(game)
     kind = asked(view)
     for one in watchers:
         one.begin(view, game.chance())
     while game.seat is not None:
-        action = int(team[game.seat].act(view))
+        action = int(team[game.seat].act(game.view(game.seat)))
         game.apply(action)
-        after = game.view(game.seat or 0)
+        after = table(game)
         then = asked(after)
         moment = Moment(view, action, game.chance(), after, kind, then)
         for one in watchers:

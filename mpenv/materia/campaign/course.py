@@ -36,7 +36,7 @@ def begin(
             raise ValueError(f"{one!r} is no name of a player: one line of at most {LONGEST_NAME} letters")
     chosen: dict[str, Any] = {} if alchemists is None else {"alchemists": list(alchemists)}
     start = next(iter(road.chapters(known, name)))
-    table = Game(start, len(names), seed, pack=pack, layout=layout, placement=placement, **chosen).view(0).state
+    table = Game(start, len(names), seed, pack=pack, layout=layout, placement=placement, **chosen).overview().state
     towers = ["" if placement == "players" else place(known, table.seat[seat].tower) for seat in range(len(names))]
     return Chronicle(
         campaign=name,
@@ -110,7 +110,7 @@ def record(chronicle: Chronicle, game: Game) -> Chronicle:
     """The chronicle after a game: the end is listed, and only a success changes what is carried (MP-CAMPAIGN-7)."""
     if game.outcome is None:
         raise ValueError("the game has not ended")
-    table = game.view(0).state
+    table = game.overview().state
     started, finished = v.DIFFICULTIES[table.started], v.DIFFICULTIES[table.difficulty]
     wanted = options(chronicle, None if started == "none" else started)
     if any(game.options.get(name) != value for name, value in wanted.items()):

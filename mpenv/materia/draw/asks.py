@@ -9,6 +9,7 @@ from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import questions, where, words
 from mpenv.materia.rules import prompts
 from mpenv.materia.rules.actions.convert import PAID_AS
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN
 from mpenv.materia.rules.state import OUTCOMES, RUNNING
 from mpenv.materia.view import View
 
@@ -114,20 +115,24 @@ def _exchange(view: View, one: Any) -> str:
     return f"{who} and {partner} laid their loads together: {partner} has {rest}, {who} {mine}"
 
 
+def _recipe(view: View, card: int) -> str:
+    return words.called(view.pack, card) if card >= 0 else "a recipe that nobody else sees"
+
+
 def _keep(view: View, one: Any) -> str:
     drawn = ", ".join(words.called(view.pack, card) for card in view.state.drawn if card >= 0)
+    if hidden := sum(card <= DRAWN_FACE_DOWN for card in view.state.drawn.tolist()):
+        drawn = f"{words.counted(hidden, 'recipe')} that nobody else sees"
     return f"{_who(view, one)} researched and drew {drawn}; {words.counted(one.amount, 'recipe')} more to keep"
 
 
 def _private(view: View, one: Any) -> str:
-    return (
-        f"{_who(view, one)} keeps {words.called(view.pack, view.state.drawn[one.slot])}, and the private slot is free"
-    )
+    return f"{_who(view, one)} keeps {_recipe(view, view.state.drawn[one.slot])}, and the private slot is free"
 
 
 def _discard(view: View, one: Any) -> str:
     cards = sum(card >= 0 for card in view.state.pool)
-    return f"the pool is full with {cards} recipes, and {words.called(view.pack, view.state.drawn[one.slot])} comes in"
+    return f"the pool is full with {cards} recipes, and {_recipe(view, view.state.drawn[one.slot])} comes in"
 
 
 def _give(view: View, one: Any) -> str:
@@ -242,6 +247,14 @@ def _carry_extension(view: View, one: Any) -> str:
     return f"the mission is met, and of the {owned} extensions of {_who(view, one)} one goes to the next scenario"
 
 
+def _say(view: View, one: Any) -> str:
+    s = view.state
+    told = [f"{notation.colour(view.pack, s, seat)} {words.heard(view.pack, s, seat)}" for seat in range(s.seats)
+            if s.candour.said[seat]]  # fmt: skip
+    before = f"; {'; '.join(told)}" if told else ""
+    return f"the day's turns begin, and {_who(view, one)} is number {s.turn} of {s.seats} to speak{before}"
+
+
 BECAUSE: dict[int, Because] = {
     prompts.TURN: _turn,
     prompts.DROP: _drop,
@@ -269,4 +282,5 @@ BECAUSE: dict[int, Because] = {
     prompts.EXTEND: _extend,
     prompts.CARRY: _carry,
     prompts.CARRY_EXTENSION: _carry_extension,
+    prompts.SAY: _say,
 }

@@ -7,15 +7,16 @@ from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
+from mpenv.materia.view import View
 
 LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
 CELL = 4
 INDENT = "  "
 
 
-def board(pack: Pack, s: Any) -> Iterator[str]:
+def board(view: View) -> Iterator[str]:
     """Each row with the place of its first hex in front; a hex is its ground, a flag, and who stands there."""
-    shown = cells(pack, s)
+    pack, shown = view.pack, cells(view)
     t = pack.readable
     q, r = t.q[: t.hexes].tolist(), t.r[: t.hexes].tolist()
     # Half a cell to the right for each row down keeps pointy-top neighbours adjacent.
@@ -29,8 +30,9 @@ def board(pack: Pack, s: Any) -> Iterator[str]:
         yield f"{words.place(pack, hexes[0][1]):>7}{INDENT}{line}".rstrip()
 
 
-def cells(pack: Pack, s: Any) -> list[str]:
-    """Each hex: ground, a flag (`*` a marker, `'` loose elements, `"` both), and who stands there."""
+def cells(view: View) -> list[str]:
+    """Each hex: ground, a flag (`*` a marker, `'` loose elements, `"` both, `~` not seen), and who stands there."""
+    pack, s = view.pack, view.state
     towers = {s.seat[seat].tower for seat in range(s.seats)}
     sites, markers = s.site.tolist(), s.marker.tolist()
     heaps = {at // v.MAX_ELEMENTS for at in s.heap_at[: s.heaps].tolist()}
@@ -38,7 +40,7 @@ def cells(pack: Pack, s: Any) -> list[str]:
     shown = []
     for hex in range(pack.readable.hexes):
         ground = "^" if hex in towers else _ground(pack, sites[hex])
-        flag = " '*\""[(hex in heaps) + 2 * (markers[hex] > 0)]
+        flag = " '*\""[(hex in heaps) + 2 * (markers[hex] > 0)] if view.sight[hex] else "~"
         shown.append(f"{ground}{flag}{figures.get(hex, ''):2}")
     return shown
 
@@ -57,6 +59,8 @@ def standing(pack: Pack, s: Any) -> dict[int, str]:
     for slot in range(v.SLOTS):
         letter = pack.entries["type"][s.slot[slot].type]["letter"]
         for hex in s.slot[slot].hex[: s.slot[slot].figures].tolist():
+            if hex < 0:
+                continue
             before = found.get(hex, "")[1:]
             found[hex] = f"!{int(before) + 1 if before.isdecimal() else 2}" if before else f"!{letter}"
     for seat in range(s.seats):
@@ -70,8 +74,10 @@ def standing(pack: Pack, s: Any) -> dict[int, str]:
     return found
 
 
-def legend(pack: Pack, s: Any) -> str:
+def legend(view: View) -> str:
     """What the signs on the board mean."""
+    pack, s = view.pack, view.state
+    dark = "" if all(view.sight) else "   ~ out of sight"
     mines = ", ".join(f"{one['symbol']} {one['id']}" for one in pack.entries["element"] if one["level"] == 1)
     people = ", ".join(
         f"{LETTERS[colour]} {colour}" for colour in (notation.colour(pack, s, seat) for seat in range(s.seats))
@@ -79,4 +85,5 @@ def legend(pack: Pack, s: Any) -> str:
     return (
         f"{INDENT}^ tower   T R G towns   mines: {mines}   places: q,r of the first hex of each row\n"
         f"{INDENT}alchemists: {people} (y1 a homunculus, Y+ several)   !A inquisitor   * marker   ' loose elements"
+        f"{dark}"
     )

@@ -14,7 +14,8 @@ from mpenv.materia.draw import words
 from mpenv.materia.draw.asks import BECAUSE
 from mpenv.materia.draw.questions import QUESTIONS
 from mpenv.materia.rules import doors, prompts
-from mpenv.materia.rules.secrets import FACE_DOWN
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
+from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.rules.state import OUTCOMES, PAID, RUNNING
 from mpenv.materia.view import View
 
@@ -49,8 +50,14 @@ class Facts:
         self.hex, self.card = figure["hex"].tolist(), figure["card"].tolist()
         self.load, self.actions = figure["load"].tolist(), figure["actions"].tolist()
         self.extra = figure["extra"].tolist()
+        self.said = r["candour"]["said"].tolist()
+        self.limited = bool(doors.limited(self.pack.tables, view.record, 0))
         self.colours = tuple(_colour(self.pack, self.alchemist[seat]) for seat in range(self.one["seats"]))
         self.names = [_names(colour) for colour in self.colours]
+
+    def sees(self, hex: int) -> bool:
+        """Is a hex in sight, or no hex at all?"""
+        return not self.limited or hex < 0 or self.view.sight[hex]
 
 
 @functools.cache
@@ -67,6 +74,9 @@ def _opening(f: Facts) -> str:
     one, me = f.one, f.view.seat
     order = ", ".join(f.colours[seat] for seat in f.order)
     told = _scenario(f.pack, one["scenario"], one["difficulty"], one["days"], f.colours)
+    special = f.pack.entries["scenario"][one["scenario"]]["special"]
+    if more := [*words.switches(f.view.state, special)]:
+        told += f"\nat this table: {'; '.join(more)}"
     return f"materia text {FORM}\nday: {one['day']} of {one['days']}; order {order}; you are {f.colours[me]}\n{told}"
 
 
@@ -92,12 +102,15 @@ def _seats(f: Facts) -> Iterator[str]:
         ]
         things += [_recipe_name(f.pack, card) for card in f.fragment[seat] if card >= 0]
         owns = f"; owns {', '.join(things)}" if things else ""
-        stock = _elements(f.pack, tuple(f.stock[seat]))
+        stock = _elements(f.pack, tuple(f.stock[seat])) if f.sees(f.tower[seat]) else "what is out of sight"
         tower = words.place(f.pack, f.tower[seat]) if f.tower[seat] >= 0 else "not placed"
-        yield f"{colour}: {stone}; tower {tower} holds {stock}{owns}{_private(f, seat)}{_progress(f, seat)}"
+        said = f"; {words.heard(f.pack, f.view.state, seat)}" if f.said[seat] else ""
+        yield f"{colour}: {stone}; tower {tower} holds {stock}{owns}{_private(f, seat)}{said}{_progress(f, seat)}"
         for number in range(v.FIGURES):
             if f.hex[seat][number] >= 0:
                 yield _figure(f, seat, number)
+            elif f.hex[seat][number] == UNSEEN:
+                yield f"{f.names[seat][number]}: out of sight"
     if team := _progress(f, None):
         yield f"team{team.replace(';', ':', 1)}"
 
@@ -154,6 +167,8 @@ def _recipe_name(pack: Pack, card: int) -> str:
 
 def _board(f: Facts) -> Iterator[str]:
     places, r = f.pack.places, f.record
+    if f.limited:
+        yield f"in sight: {' '.join(place for place, seen in zip(places, f.view.sight, strict=True) if seen)}"
     yield _land(f.pack, r["site"].tobytes())
     marked = [places[hex] for hex in r["marker"].nonzero()[0].tolist()]
     yield f"alarm markers: {' '.join(marked) or 'none'}"
@@ -246,7 +261,7 @@ def _inquisition(f: Facts) -> Iterator[str]:
         if cards[slot]:
             letter, hunts, shown = _type(f.pack, types[slot])
             values = ", ".join([f"{name} {f.view.value(slot, name)}" for name in shown])
-            where = [f"{letter}{k + 1} at {f.pack.places[hexes[slot][k]]}" for k in range(figures[slot])]
+            where = [f"{letter}{k + 1} {words.whereabouts(f.pack, hexes[slot][k])}" for k in range(figures[slot])]
             yield f"inquisitor type {letter}: {values}; {hunts}; {', '.join(where) or 'nobody on the board'}"
 
 
@@ -263,7 +278,11 @@ def _recipes(f: Facts) -> Iterator[str]:
     yield from (f"recipe {_recipe(f.pack, card)}" for card in record["pool"].tolist() if card >= 0)
     if (private := f.private[f.view.seat]) >= 0:
         yield f"your private recipe {_recipe(f.pack, private)}"
-    yield from (f"drawn recipe {_recipe(f.pack, card)}" for card in record["drawn"].tolist() if card >= 0)
+    for card in record["drawn"].tolist():
+        if card >= 0:
+            yield f"drawn recipe {_recipe(f.pack, card)}"
+        elif card <= DRAWN_FACE_DOWN:
+            yield "drawn recipe face down"
 
 
 _recipe = functools.cache(words.recipe)
@@ -288,8 +307,9 @@ def _answers(f: Facts) -> Iterator[str]:
     legal = view.legal
     if legal:
         yield "answers, each by its number:"
+    saying = view.state.prompt[view.state.prompts - 1].kind == prompts.SAY if legal else False
     for action in legal:
-        said = _steady(f.pack, colour, action) or view.words(action)
+        said = view.words(action) if saying else _steady(f.pack, colour, action) or view.words(action)
         if BLOCK[action].name == "MOVE":
             number, direction = divmod(action - c.MOVE, 6)
             said += f" to {f.pack.places[_neighbours(f.pack)[f.hex[view.seat][number]][direction]]}"

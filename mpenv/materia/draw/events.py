@@ -3,12 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from mpenv.materia import catalogue as c
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
-from mpenv.materia.rules import log
+from mpenv.materia.rules import log, prompts
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN
 from mpenv.materia.rules.state import EVENTS, OUTCOMES, PAID
+from mpenv.materia.view import View
+
+OF_FIGURES = {"MOVE", "MINE", "DROP", "PICK", "MISSION", "EXCHANGE", "FIGHT"}  # the others are of alchemists
 
 
 def told(pack: Pack, s: Any) -> list[str]:
@@ -24,6 +29,21 @@ def numbers(s: Any) -> list[list[int]]:
     rows: list[list[int]] = s["event"][: min(logged, EVENTS)].tolist()
     start = logged % EVENTS if logged > EVENTS else 0
     return rows[start:] + rows[:start]
+
+
+def is_heard(view: View, action: int) -> bool:
+    """May this seat know an action of the one that is asked: does it see who acts, and the recipes that lie there?"""
+    s = view.state
+    if view.asked == view.seat or view.asked is None:
+        return True
+    asked = s.prompt[s.prompts - 1]
+    if asked.kind in (prompts.KEEP, prompts.PRIVATE, prompts.DISCARD):
+        return not any(card <= DRAWN_FACE_DOWN for card in s.drawn.tolist())
+    if asked.kind != prompts.TURN or action == c.END:
+        return True
+    block = c.block_of(action)
+    figures = block.size // v.FIGURES if block.name in OF_FIGURES else block.size
+    return bool(s.seat[asked.seat].figure[(action - block.start) // figures].hex >= 0)
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:
@@ -100,5 +120,6 @@ _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.EXCHANGES: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} exchanges with {_figure(pack, s, b)}",
     log.LAID: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} offers {c} {pack.ids['element'][b]}",
     log.TAKEN: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} takes 1 {pack.ids['element'][b]}",
+    log.SAID: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} says: {words.said(pack, s, b)}",
     log.ENDED: lambda pack, s, a, b, c: f"the game ends on day {b}: {OUTCOMES[a]}",
 }

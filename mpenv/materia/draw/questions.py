@@ -37,6 +37,7 @@ QUESTIONS = {
     "extend": "whether the game goes on at an easier level",
     "carry": "which item to take along to the next scenario; done takes none",
     "carry_extension": "which tower extension to take along",
+    "say": "what to say of the day's intentions; nobody is bound by it",
 }
 
 

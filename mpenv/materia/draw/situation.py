@@ -7,6 +7,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import odds, text, where, words
 from mpenv.materia.draw.asks import asks
 from mpenv.materia.draw.meaning import choices, meaning
+from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.view import View
 
 
@@ -29,9 +30,11 @@ def standing(view: View) -> Iterator[str]:
     for seat in notation.turn_order(s):
         for number in range(v.FIGURES):
             one = s.seat[seat].figure[number]
+            who = notation.figure(pack, s, seat, number)
+            if one.hex == UNSEEN:
+                yield f"{who} stands out of sight."
             if one.hex < 0:
                 continue
-            who = notation.figure(pack, s, seat, number)
             home = f"its tower at {words.place(pack, one.hex)}" if one.hex == s.seat[seat].tower else ""
             load = f"{words.elements(pack, one.load)} ({one.load.sum()} of {view.stat(seat, number, 'capacity')})"
             yield f"{who} stands at {home or where.place(pack, s, one.hex)} and carries {load}."

@@ -10,6 +10,8 @@ from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
 from mpenv.materia.draw.board import INDENT, board, legend
 from mpenv.materia.draw.questions import budget, question
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN
+from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.rules.state import PAID
 from mpenv.materia.view import View
 
@@ -24,7 +26,7 @@ def table(view: View) -> str:
 def lying(view: View) -> Iterator[str]:
     """The board and all that lies beside it."""
     pack, s = view.pack, view.state
-    yield from (*board(pack, s), "", legend(pack, s), "", *seats(view), "", *towns(pack, s), *events(pack, s), "")
+    yield from (*board(view), "", legend(view), "", *seats(view), "", *towns(pack, s), *events(pack, s), "")
     yield from (*inquisition(view), "", *pool(view))
 
 
@@ -34,7 +36,8 @@ def headline(pack: Pack, s: Any) -> str:
     level = f" ({v.DIFFICULTIES[s.difficulty]})" if s.difficulty else ""
     lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario, s.seats)}."]
     seated = [notation.colour(pack, s, seat) for seat in range(s.seats)]
-    if rules := list(words.special(pack, pack.entries["scenario"][s.scenario]["special"], seated)):
+    special = pack.entries["scenario"][s.scenario]["special"]
+    if rules := [*words.special(pack, special, seated), *words.switches(s, special)]:
         lines.append(f"Special rules: {'; '.join(rules)}.")
     if s.revealed.cards:
         lines.append(f"Alarm card {words.alarm_card(pack, s, s.revealed.card[s.revealed.cards - 1])}.")
@@ -54,7 +57,10 @@ def seats(view: View) -> Iterator[str]:
         yield f"{INDENT}{who}: {stone}; {', '.join(stats)}"
         if told := progress(view, seat):
             yield f"{INDENT * 2}{told}"
-        yield f"{INDENT * 2}tower at {words.place(pack, me.tower)} holds {words.elements(pack, me.stock)}"
+        holds = words.elements(pack, me.stock) if view.in_sight(me.tower) else "what is out of sight"
+        yield f"{INDENT * 2}tower at {words.place(pack, me.tower)} holds {holds}"
+        if heard := words.heard(pack, s, seat):
+            yield f"{INDENT * 2}{heard}"
         yield from _figures(view, seat)
         if things := owned(view, seat):
             yield f"{INDENT * 2}owns {', '.join(things)}"
@@ -99,7 +105,10 @@ def _figures(view: View, seat: int) -> Iterator[str]:
     pack, s = view.pack, view.state
     for number in range(v.FIGURES):
         one = s.seat[seat].figure[number]
-        if one.hex >= 0:
+        if one.hex == UNSEEN:
+            card = f" {pack.name(pack.ids['recipe'][one.card])}" if number else ""
+            yield f"{INDENT * 2}{notation.figure(pack, s, seat, number)}{card} is out of sight"
+        elif one.hex >= 0:
             card = f" {pack.name(pack.ids['recipe'][one.card])}" if number else ""
             where = "in the tower" if one.hex == s.seat[seat].tower else f"at {words.place(pack, one.hex)}"
             who = notation.figure(pack, s, seat, number)
@@ -119,7 +128,7 @@ def inquisition(view: View) -> Iterator[str]:
         cards = ", ".join(words.inquisitor_card(pack, one.card[k]) for k in range(one.cards))
         values = ", ".join(f"{name} {view.value(slot, name)}" for name in shown_values(pack, one.type))
         letter = type_["letter"]
-        where = ", ".join(f"{letter}{k + 1} at {words.place(pack, one.hex[k])}" for k in range(one.figures))
+        where = ", ".join(f"{letter}{k + 1} {words.whereabouts(pack, one.hex[k])}" for k in range(one.figures))
         hunts = f"hunts {v.TARGETS[type_['primary']]} before {v.TARGETS[type_['secondary']]}"
         yield f"{INDENT}type {letter} ({pack.name(type_['id'])}), {hunts}: {values}; {where or 'nobody yet'}; {cards}"
     if quiet:
@@ -171,6 +180,8 @@ def pool(view: View) -> Iterator[str]:
             yield f"{INDENT * 2}{words.recipe(pack, s.pool[slot])}"
     if s.seat[view.seat].private >= 0:
         yield f"{INDENT}private recipe: {words.recipe(pack, s.seat[view.seat].private)}"
+    if hidden := sum(card <= DRAWN_FACE_DOWN for card in s.drawn.tolist()):
+        yield f"{INDENT}drawn: {words.counted(hidden, 'recipe')} face down"
     if drawn := [card for card in s.drawn if card >= 0]:
         yield f"{INDENT}drawn:"
         yield from (f"{INDENT * 2}{words.recipe(pack, card)}" for card in drawn)

@@ -25,11 +25,12 @@ def apart(pack: Pack, one: int, other: int) -> int:
 
 
 def hunters(pack: Pack, s: Any) -> list[Hunter]:
-    """The inquisitors on the board, in the order in which they act."""
+    """The inquisitors in sight, in the order in which they act."""
     return [
         Hunter(slot, notation.inquisitor(pack, s, slot, which), s.slot[slot].hex[which])
         for slot in range(v.SLOTS)
         for which in range(s.slot[slot].figures)
+        if s.slot[slot].hex[which] >= 0
     ]
 
 

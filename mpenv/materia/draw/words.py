@@ -6,6 +6,8 @@ from typing import Any
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
+from mpenv.materia.rules import talk
+from mpenv.materia.rules.sight import EVERYWHERE
 
 WHERE = (*v.DIRECTIONS, "CENTRE")
 
@@ -13,6 +15,11 @@ WHERE = (*v.DIRECTIONS, "CENTRE")
 def place(pack: Pack, hex: int) -> str:
     """A hex as `q,r`."""
     return pack.places[hex]
+
+
+def whereabouts(pack: Pack, hex: int) -> str:
+    """`at 3,4`, or `out of sight`."""
+    return f"at {place(pack, hex)}" if hex >= 0 else "out of sight"
 
 
 def elements(pack: Pack, counts: Any) -> str:
@@ -164,3 +171,35 @@ def special(pack: Pack, one: dict[str, Any], colours: Container[str] = v.COLOURS
         yield f"destroy +1 from day {one['destroy_from']}"
     if one["sight"]:
         yield f"each seat sees {one['sight']} hexes far"
+
+
+def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
+    """What the table lets the seats know and say, where it is not what the scenario says."""
+    if s.candour.sight == EVERYWHERE and scenario["sight"]:
+        yield "but here everywhere"
+    elif s.candour.sight > 0:
+        yield f"here each seat sees {s.candour.sight} hexes far"
+    if s.candour.private_research:
+        yield "drawn recipes are seen by who drew them"
+    if s.candour.table_talk:
+        yield "each seat says what it intends"
+
+
+def said(pack: Pack, s: Any, number: int) -> str:
+    """What a seat said that it intends: `gather iron`."""
+    kind = talk.intention(number)
+    what = number - talk.FIRST[kind]
+    if kind == talk.GATHER:
+        return f"gather {pack.ids['element'][what]}"
+    if kind == talk.FIGHT:
+        return f"fight {pack.entries['type'][what]['letter']}"
+    names = {talk.MAKE: v.KINDS, talk.SERVE: v.TOWNS}
+    if kind in names:
+        return f"{talk.INTENTIONS[kind]} {names[kind][what]}"
+    return "nothing" if kind == talk.NOTHING else f"help {notation.colour(pack, s, what)}"
+
+
+def heard(pack: Pack, s: Any, seat: int) -> str:
+    """What a seat said today; nothing of one that said nothing."""
+    number = s.candour.said[seat]
+    return f"says it will {said(pack, s, number)}" if number else ""

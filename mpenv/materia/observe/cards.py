@@ -7,7 +7,7 @@ from mpenv.materia.observe import tokens as k
 from mpenv.materia.observe.rows import Common
 from mpenv.materia.rules import display, order, payment, secrets
 from mpenv.materia.rules.actions import buy, errand
-from mpenv.materia.rules.secrets import FACE_DOWN
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.materia.rules.state import DRAWN as DRAWN_AT_ONCE
 from mpenv.materia.rules.state import State
 
@@ -37,7 +37,7 @@ def _put(c: Common, card: int, lies: int, whose: int, place: int) -> None:
 @rule()
 def _recipes(t: Tables, s: State, seat: int, c: Common) -> None:
     for kind in range(len(v.KINDS)):
-        for place in range(secrets.unseen(s, kind)):
+        for place in range(secrets.hidden(s, kind)):
             c.recipes[s.recipes[kind].card[place]].lies = k.UNSEEN
         for place in range(s.discards[kind].cards):
             c.recipes[s.discards[kind].card[place]].lies = k.DISCARDED
@@ -49,6 +49,8 @@ def _recipes(t: Tables, s: State, seat: int, c: Common) -> None:
         if s.drawn[place] >= 0:
             _put(c, s.drawn[place], k.DRAWN, 0, place + 1)
             _price(t, s, seat, s.drawn[place], c)
+        elif s.drawn[place] <= DRAWN_FACE_DOWN:
+            c.table.face_down[place] = 1 + DRAWN_FACE_DOWN - s.drawn[place]
 
 
 @rule()
@@ -70,7 +72,7 @@ def _belongings(s: State, who: int, nth: int, c: Common) -> None:
         if they.fragment[place] >= 0:
             _put(c, they.fragment[place], k.FRAGMENT, nth + 1, place + 1)
     for figure in range(1, v.FIGURES):
-        if they.figure[figure].hex >= 0:
+        if they.figure[figure].card >= 0:
             _put(c, they.figure[figure].card, k.HOMUNCULUS, nth + 1, figure)
 
 

@@ -7,7 +7,7 @@ from mpenv.materia.observe import cards
 from mpenv.materia.observe.flat import here
 from mpenv.materia.observe.rows import Common
 from mpenv.materia.observe.tokens import Player
-from mpenv.materia.rules import board, display, events, figures, missions, order, prompts, towns
+from mpenv.materia.rules import board, display, events, figures, missions, order, prompts, sight, talk, towns
 from mpenv.materia.rules.state import DECKS, PURPOSES, State
 
 
@@ -21,6 +21,7 @@ def tell(t: Tables, s: State, seat: int, c: Common) -> None:
     for nth in range(s.seats):
         who = order.relative(s, seat, nth)
         _seat(t, s, who, me, c.seats[nth])
+        _said(s, seat, s.candour.said[who], c.seats[nth])
         _deeds(t, s, who, c.seats[nth])
         _figures(t, s, who, nth, me, c)
         c.seats_mask[nth] = 1
@@ -81,7 +82,7 @@ def _rules(t: Tables, s: State, c: Common) -> None:
     it.no_sailing = scenario.no_sailing
     it.marks_own_hex = scenario.marks_own_hex
     it.destroy_from = scenario.destroy_from
-    it.sight = scenario.sight
+    it.sight = sight.reach(t, s)
     for side in range(v.DIE_SIDES):
         it.die[side] = house.die[side]
     it.event_total = house.event_total
@@ -97,6 +98,8 @@ def _rules(t: Tables, s: State, c: Common) -> None:
     it.extend = house.extend
     it.campaign = house.campaign
     it.limit = house.supply
+    it.private_research = s.candour.private_research
+    it.table_talk = s.candour.table_talk
 
 
 @rule()
@@ -139,6 +142,16 @@ def _seat(t: Tables, s: State, who: int, me: int, one: Player) -> None:
         one.mining[element] = printed.mining[element]
         one.barred[element] = t.scenario[s.scenario].forbidden[printed.colour, element]
         one.stock[element] = they.stock[element]
+
+
+@rule()
+def _said(s: State, seat: int, said: int, one: Player) -> None:
+    kind = talk.intention(said)
+    one.said = kind
+    if kind == talk.HELP:
+        one.said_of = order.nth(s, seat, said - talk.FIRST[kind])
+    elif kind != talk.NOTHING:
+        one.said_of = said - talk.FIRST[kind] + 1
 
 
 @rule()
@@ -208,6 +221,8 @@ def _inquisition(t: Tables, s: State, me: int, c: Common) -> None:
         it.secondary = t.inquisitor[one.type].secondary
         for which in range(one.figures):
             hex, place = one.hex[which], slot * v.STANDEES + which
+            if hex < 0:
+                continue
             standee = c.standees[place]
             c.standees_mask[place] = 1
             standee.slot = slot

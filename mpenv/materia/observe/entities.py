@@ -11,8 +11,8 @@ from mpenv.materia.observe import common, ground
 from mpenv.materia.observe.blank import COMMON, HEX
 from mpenv.materia.observe.flat import here
 from mpenv.materia.observe.rows import Entities
-from mpenv.materia.rules import board, order
-from mpenv.materia.rules.state import State
+from mpenv.materia.rules import board, order, secrets, sight
+from mpenv.materia.rules.state import KIND, State
 
 
 @entry
@@ -23,7 +23,18 @@ def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, rows: Any) -> None:
 
 @rule()
 def write(t: Tables, s: State, seat: int, rows: Any) -> None:
-    tell(t, s, seat, rows[0])
+    if secrets.all_open(t, s):
+        tell(t, s, seat, rows[0])
+    else:
+        _of_view(t, np.empty(1, KIND), s, seat, rows)
+
+
+@rule()
+def _of_view(t: Tables, V: np.ndarray, s: State, seat: int, rows: Any) -> None:
+    """The same of a copy without what the seat may not know."""
+    V[0] = s
+    secrets.hide(t, V[0], seat)
+    tell(t, V[0], seat, rows[0])
 
 
 @rule()
@@ -34,6 +45,7 @@ def tell(t: Tables, s: State, seat: int, row: Entities) -> None:
     for hex in range(v.MAX_HEXES):
         row.hexes[hex] = HEX[0]
     ground.flood(t, s)
+    sight.look_around(t, s, seat)
     _sites(t, s, here(s, seat), row)
     for nth in range(s.seats):
         they = s.seat[order.relative(s, seat, nth)]
@@ -44,7 +56,8 @@ def tell(t: Tables, s: State, seat: int, row: Entities) -> None:
                 row.hexes[they.figure[figure].hex].figures = nth + 1
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
-            row.hexes[s.slot[slot].hex[which]].inquisitors += 1
+            if s.slot[slot].hex[which] >= 0:
+                row.hexes[s.slot[slot].hex[which]].inquisitors += 1
     for heap in range(s.heaps):
         hex, element = s.heap_at[heap] // v.MAX_ELEMENTS, s.heap_at[heap] % v.MAX_ELEMENTS
         row.hexes[hex].loose[element] = s.heap_count[heap]
@@ -60,6 +73,7 @@ def _sites(t: Tables, s: State, me: int, row: Entities) -> None:
         it.r = t.r[hex] - t.r[me]
         it.marker = s.marker[hex]
         it.danger = s.distance[hex] + 1
+        it.seen = s.first[hex]
         it.blocked = s.site[hex] == v.BLOCKED
         it.mine = board.mine_at(s, hex) + 1
         it.town = board.town_at(s, hex) + 1

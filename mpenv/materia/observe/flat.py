@@ -20,13 +20,15 @@ from mpenv.materia.rules import (
     payment,
     prompts,
     secrets,
+    sight,
+    talk,
     towns,
 )
 from mpenv.materia.rules.actions import buy, errand
-from mpenv.materia.rules.state import DRAWN, RUNNING, State
+from mpenv.materia.rules.state import DRAWN, KIND, RUNNING, State
 
 GOALS = 4
-PROMPT_KINDS = len(prompts.KINDS) - 1  # without "nothing"
+PROMPT_KINDS = prompts.SAY - 1  # without "nothing"; saying shows as a question of no kind
 CAUSES = len(prompts.CAUSES)
 SEAT = 25
 GOAL = 9
@@ -37,32 +39,38 @@ SLOT = 16
 POOL = 6
 TOWN = 14
 FAR = 8.0
+HALF_THERE = 0.5  # on the board, out of sight
+INTENTIONS, THINGS = 8, 128  # scales of what a seat said: the intention in eighths, of what within one
 
 FIELDS: tuple[tuple[str, int, str], ...] = (
     ("day", 5, "day, length, days left (of 20), last day, number of seats (of 4)"),
     ("prompt", PROMPT_KINDS + CAUSES + 6,
-     "kind asked; cause; steps done, items touched, slot, column chosen; element and amount pending"),
+     "kind asked (saying: none); cause; steps done, items touched, slot, column chosen; element and amount pending"),
     ("asked", 5, "whose prompt, by relative seat; which figure it is about (of 3)"),
     ("alarm", 28, "today's card: town, modifiers, level of the loot, marks of both causes, place in the order"),
     ("goals", GOALS * GOAL, "the first goals: exists, predicate, team, kind, level, count, the element (of 16)"),
     ("seats", v.SEATS * SEAT,
      "colour (grey: none), stone, stats, tower, worn items, fragments, homunculi, goals, load, actions"),
     ("stock", v.MAX_ELEMENTS, "the own tower stock by element (of 6)"),
-    ("stocks", (v.SEATS - 1) * v.LEVELS, "other tower stocks by level (of 6)"),
+    ("stocks", (v.SEATS - 1) * v.LEVELS, "other tower stocks in sight by level (of 6)"),
     ("load", v.MAX_ELEMENTS, "what the own alchemist carries, by element (of 6)"),
-    ("figures", v.FIGURES * 11, "own figures: place, load, room, actions, extra moves, home, mine, danger, in town"),
-    ("others", (v.SEATS - 1) * 3, "other alchemists: there, place"),
+    ("figures", v.FIGURES * 11,
+     "own figures: there, place, load, room, actions, extra moves, home, mine, danger, in town; where the alchemist's "
+     "place would be, which is 0, stands what the own seat and the next one said (eighths: the intention)"),
+    ("others", (v.SEATS - 1) * 3, "other alchemists: there (0.5: out of sight), place"),
     ("mines", v.MAX_ELEMENTS * 2, "way to the nearest mine of each element"),
     ("pool", v.POOL * POOL, "each slot: there, kind (stone: none), level, elements missing to pay it, payable"),
     ("wanted", len(v.KINDS) * v.MAX_ELEMENTS, "elements missing for the cheapest recipe of each kind"),
     ("compass", len(v.KINDS) * 6, "for that recipe of each kind: does a step there come nearer to what it lacks?"),
     ("inquisition", v.SLOTS * SLOT,
-     "each slot: there, cards, final values, destroys, primary target (tower: none), figures"),
-    ("around", 28, "own hex and its six neighbours: marker, loose elements, inquisitor, other colour"),
+     "each slot: there, cards, final values, destroys, primary target (tower: none), figures (0.5: out of sight)"),
+    ("around", 28,
+     "own hex and its six neighbours: marker, loose elements, inquisitor, other colour; of these two on the own hex, "
+     "which are never there, stands what the third and fourth seat said"),
     ("unseen", UNSEEN,
      "cards that can still come (of 8): recipes by kind and level, alarms by town, town missions by kind, "
      "inquisitors by the types of the scenario; cards left of the inquisitor deck, defeated"),
-    ("special", 4, "special rules: no sailing, marks on the own hex, destroy from a day (of 20), sight (of 8)"),
+    ("special", 4, "special rules: no sailing, marks on the own hex, destroy from a day (of 20); sight (of 8)"),
     ("events", 18,
      "days to the next event, its cost, the purse, its cards by value; kinds of effect if paid, if not; bonuses"),
     ("towns", len(v.TOWNS) * TOWN,
@@ -78,6 +86,7 @@ OMITS = (
     "blocked hexes, the fifth goal and further ones, the town where a goal is to stand apart from its kind",
     "which item of a slot is worn, what was made and is gone",
     "what events and tower extensions give exactly, which cards were drawn, what the market of a town gives",
+    "which hexes are in sight, and so whether a tower out of sight is empty",
     "the rule switches; of the special rules closed towns before they open, kinds that run dry or are barred, "
     "printed orders",
     "anything above the scale of its field",
@@ -95,6 +104,22 @@ def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, out: Row) -> None:
 
 @rule()
 def write(t: Tables, s: State, seat: int, out: Row) -> None:
+    if secrets.all_open(t, s):
+        tell(t, s, seat, out)
+    else:
+        _of_view(t, np.empty(1, KIND), s, seat, out)
+
+
+@rule()
+def _of_view(t: Tables, V: np.ndarray, s: State, seat: int, out: Row) -> None:
+    """The same of a copy without what the seat may not know."""
+    V[0] = s
+    secrets.hide(t, V[0], seat)
+    tell(t, V[0], seat, out)
+
+
+@rule()
+def tell(t: Tables, s: State, seat: int, out: Row) -> None:
     out[:] = 0.0
     at = _day(t, s, out, 0)
     at = _prompt(t, s, seat, out, at)
@@ -146,7 +171,8 @@ def _day(t: Tables, s: State, out: Row, at: int) -> int:
 def _prompt(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     if s.prompts > 0 and s.outcome == RUNNING:
         asked = prompts.asked(s)
-        out[at + asked.kind - 1] = 1.0
+        if asked.kind <= PROMPT_KINDS:
+            out[at + asked.kind - 1] = 1.0
         out[at + PROMPT_KINDS + asked.cause] = 1.0
         detail = at + PROMPT_KINDS + CAUSES
         out[detail] = cut(asked.done / 6)
@@ -233,7 +259,7 @@ def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
             level = at + 14 + t.recipe[they.fragment[place]].level
             out[level] = cut(out[level] + 0.5)
     for figure in range(1, v.FIGURES):
-        if they.figure[figure].hex >= 0:
+        if they.figure[figure].card >= 0:
             out[at + 18] += 1 / 3
     for number in range(min(t.scenario[s.scenario].goals, GOALS)):
         out[at + 19 + number] = _come(t, s, number, who)
@@ -293,10 +319,27 @@ def _figures(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         out[first + 8] = board.mine_at(s, one.hex) >= 0
         for slot in range(v.SLOTS):
             for which in range(s.slot[slot].figures):
-                if board.apart(t, one.hex, s.slot[slot].hex[which]) == 1:
+                hunter = s.slot[slot].hex[which]
+                if hunter >= 0 and board.apart(t, one.hex, hunter) == 1:
                     out[first + 9] = cut(out[first + 9] + 0.5)
         out[first + 10] = s.site[one.hex] >= v.TOWN
+    for nth in range(2):
+        out[at + 1 + nth] = _said(s, seat, nth)
     return at + v.FIGURES * 11
+
+
+@rule()
+def _said(s: State, seat: int, nth: int) -> float:
+    """What a seat said, in one number: the intention, and behind it of what."""
+    who = order.relative(s, seat, nth)
+    if who < 0 or s.candour.said[who] == 0:
+        return 0.0
+    said = s.candour.said[who]
+    kind = talk.intention(said)
+    what = said - talk.FIRST[kind]
+    if kind == talk.HELP:
+        what = order.nth(s, seat, what)
+    return kind / INTENTIONS + what / THINGS
 
 
 @rule()
@@ -304,10 +347,14 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for nth in range(1, v.SEATS):
         who = order.relative(s, seat, nth)
-        if who >= 0 and s.seat[who].figure[0].hex >= 0:
-            first = at + (nth - 1) * 3
+        if who < 0:
+            continue
+        first, hex = at + (nth - 1) * 3, s.seat[who].figure[0].hex
+        if hex == sight.UNSEEN:
+            out[first] = HALF_THERE
+        elif hex >= 0:
             out[first] = 1.0
-            _place(t, me, s.seat[who].figure[0].hex, out, first + 1)
+            _place(t, me, hex, out, first + 1)
     return at + (v.SEATS - 1) * 3
 
 
@@ -407,8 +454,10 @@ def _inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         if t.inquisitor[one.type].primary < 2:
             out[first + 7 + t.inquisitor[one.type].primary] = 1.0
         for which in range(one.figures):
-            out[first + 9 + which * 3] = 1.0
-            _place(t, me, one.hex[which], out, first + 10 + which * 3)
+            out[first + 9 + which * 3] = HALF_THERE
+            if one.hex[which] >= 0:
+                out[first + 9 + which * 3] = 1.0
+                _place(t, me, one.hex[which], out, first + 10 + which * 3)
         out[first + 15] = s.hunter // v.STANDEES == slot
     return at + v.SLOTS * SLOT
 
@@ -425,6 +474,8 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         out[at + 14 + place] = board.inquisitor_at(s, hex)
         other = board.colour_at(s, hex)
         out[at + 21 + place] = other >= 0 and other != seat
+    for nth in range(2):
+        out[at + 14 + 7 * nth + v.CENTRE] = _said(s, seat, 2 + nth)
     return at + 28
 
 
@@ -433,7 +484,7 @@ def _unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     """What decks and the private slots of others still hold."""
     first = at
     for kind in range(len(v.KINDS)):
-        for place in range(secrets.unseen(s, kind)):
+        for place in range(secrets.hidden(s, kind)):
             level = t.faces[0].recipe_faces[s.recipes[kind].card[place]].level
             out[at + kind * v.LEVELS + level - 1] += 1 / 8
     for other in range(s.seats):
@@ -465,7 +516,7 @@ def _special(t: Tables, s: State, out: Row, at: int) -> int:
     out[at] = scenario.no_sailing
     out[at + 1] = scenario.marks_own_hex
     out[at + 2] = cut(scenario.destroy_from / 20)
-    out[at + 3] = cut(scenario.sight / 8)
+    out[at + 3] = cut(sight.reach(t, s) / 8)
     return at + 4
 
 
@@ -521,5 +572,5 @@ def _private(t: Tables, s: State, seat: int, out: Row, at: int) -> None:
             if _missing(t, s, card, element) > 0:
                 out[at] = 0.5
     for place in range(DRAWN):
-        if s.drawn[place] >= 0:
+        if s.drawn[place] >= 0 or s.drawn[place] <= secrets.DRAWN_FACE_DOWN:
             out[at + 1] += 1 / DRAWN

@@ -9,14 +9,14 @@ from mpenv.materia.rules.state import State
 
 @rule()
 def flood(t: Tables, s: State) -> None:
-    """Moves that the nearest inquisitor needs to each hex, into the scratch space; -1 where none can come."""
+    """Moves that the nearest inquisitor in sight needs to each hex, into the scratch space; -1 where none can come."""
     for hex in range(t.hexes):
         s.distance[hex] = -1
     head, tail = 0, 0
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
             start = s.slot[slot].hex[which]
-            if s.distance[start] < 0:
+            if start >= 0 and s.distance[start] < 0:
                 s.distance[start] = 0
                 s.queue[tail] = start
                 tail += 1

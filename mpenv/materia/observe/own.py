@@ -1,24 +1,36 @@
 """Encoders of your own, named `module:NAME`: in Python over a view (`mpenv.world.Reading`), or compiled."""
 
-# ruff: noqa: F821 - `own` fills in what is written by
+# ruff: noqa: F821 - `own` fills in `look` and `write`
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from mpenv.jit import bind
+from mpenv.jit import bind, bound
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe.encoder import Encoder, Write
-from mpenv.materia.rules.state import State
+from mpenv.materia.rules import secrets
+from mpenv.materia.rules.state import KIND, State
 from mpenv.world import Field
 
 HOME = Path(__file__).resolve().parents[1]
-write: Callable[[Tables, State, int, np.ndarray], None]
+look: Callable[..., None]
+write: Callable[..., None]
 
 
 def _observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, out: np.ndarray) -> None:
-    write(T[0], S[i], seat, out)
+    look(T[0], S[i], seat, out)
+
+
+def _look(t: Tables, s: State, seat: int, out: np.ndarray) -> None:
+    write(t, np.empty(1, KIND), s, seat, out)
+
+
+def _hidden(t: Tables, V: np.ndarray, s: State, seat: int, out: np.ndarray) -> None:
+    V[0] = s
+    secrets.hide(t, V[0], seat)
+    write(t, V[0], seat, out)
 
 
 def own(
@@ -32,9 +44,10 @@ def own(
 ) -> Encoder:
     """A compiled encoder: `rule(t, s, seat, row)` writes a row of float32, whose fields are told in order.
 
-    It reads the true table: `mpenv.evaluation.honest.check` tells whether it shows what is hidden.
+    `s` is a copy of the table without what the seat may not know.
     """
     told = tuple(Field(*one) for one in fields)
     if not told or any(one.size < 1 for one in told):
         raise ValueError(f"the encoder {name!r} needs fields, each with one number or more")
-    return Encoder(name, low, high, told, None, tuple(omits), bind(_observe, HOME, name, write=rule), rule)
+    shown = bound(_look, write=bound(_hidden, write=rule))
+    return Encoder(name, low, high, told, None, tuple(omits), bind(_observe, HOME, name, look=shown), shown)

@@ -19,8 +19,11 @@ itself first, then the others in today's order. Fields mean the same for every s
   Complete.
 - `text`: the situation, what is asked and why, and every legal answer by its number, for language models; for one
   game at a time.
-- `oracle`: one row of int16 for centralised critics: what the first seat sees and what nobody does. `env.state()`,
-  `game.oracle()` and `batch.state()` give it; those who act do not get it.
+- `oracle`: one row of int16 for centralised critics: the whole table as the first seat counts it, and what nobody
+  sees. `env.state()`, `game.oracle()` and `batch.state()` give it; those who act do not get it.
+
+Where sight is limited, all but `oracle` tell what the seat sees: of other hexes only what is printed. Goals that count
+what is out of sight count what is seen.
 
 Cards are tokens by their number in the pack. `lies` tells where a card lies: those that lie `unseen` are what decks and
 private slots of others can still hold, which is what counting cards comes to. What is printed on the cards stands in

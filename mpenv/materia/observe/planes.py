@@ -10,8 +10,8 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import common, ground
 from mpenv.materia.observe.blank import COMMON, GRIDS
 from mpenv.materia.observe.rows import Grids, Planes
-from mpenv.materia.rules import board, order, prompts
-from mpenv.materia.rules.state import State
+from mpenv.materia.rules import board, order, prompts, secrets, sight
+from mpenv.materia.rules.state import KIND, State
 
 
 @entry
@@ -22,7 +22,18 @@ def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, rows: Any) -> None:
 
 @rule()
 def write(t: Tables, s: State, seat: int, rows: Any) -> None:
-    tell(t, s, seat, rows[0])
+    if secrets.all_open(t, s):
+        tell(t, s, seat, rows[0])
+    else:
+        _of_view(t, np.empty(1, KIND), s, seat, rows)
+
+
+@rule()
+def _of_view(t: Tables, V: np.ndarray, s: State, seat: int, rows: Any) -> None:
+    """The same of a copy without what the seat may not know."""
+    V[0] = s
+    secrets.hide(t, V[0], seat)
+    tell(t, V[0], seat, rows[0])
 
 
 @rule()
@@ -32,6 +43,7 @@ def tell(t: Tables, s: State, seat: int, row: Planes) -> None:
     row.planes[0] = GRIDS[0]
     common.tell(t, s, seat, row.common[0])
     ground.flood(t, s)
+    sight.look_around(t, s, seat)
     it = row.planes[0]
     _ground(t, s, it)
     for nth in range(s.seats):
@@ -49,6 +61,7 @@ def _ground(t: Tables, s: State, it: Grids) -> None:
         column, row = t.column[hex], t.row[hex]
         it.marker[column, row] = s.marker[hex]
         it.danger[column, row] = s.distance[hex] + 1
+        it.seen[column, row] = s.first[hex]
         if s.site[hex] == v.BLOCKED:
             it.blocked[column, row] = 1
             continue
@@ -75,6 +88,8 @@ def _standees(t: Tables, s: State, it: Grids) -> None:
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
             hex = s.slot[slot].hex[which]
+            if hex < 0:
+                continue
             it.inquisitor[slot * v.STANDEES + which, t.column[hex], t.row[hex]] = 1
 
 

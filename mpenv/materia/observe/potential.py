@@ -72,7 +72,8 @@ def _chase(t: Tables, s: State, seat: int) -> float:
     nearest = FAR
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
-            nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), s.slot[slot].hex[which]))
+            if s.slot[slot].hex[which] >= 0:
+                nearest = min(nearest, board.apart(t, max(s.seat[seat].figure[0].hex, 0), s.slot[slot].hex[which]))
     return READY * (1 - nearest / FAR)
 
 

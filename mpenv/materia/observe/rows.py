@@ -51,9 +51,9 @@ class Common:
     alarms: Annotated[Many[Alarm], v.MAX_DECK]
     inquisitors: Annotated[Many[Inquisitor], CARDS]
     seats_mask: Annotated[Numbers, "i1", v.SEATS, About(0, 1, "the seat is played; goes with `seats`")]
-    figures_mask: Annotated[Numbers, "i1", ALL_FIGURES, About(0, 1, "it stands on the board")]
+    figures_mask: Annotated[Numbers, "i1", ALL_FIGURES, About(0, 1, "it stands on the board, in sight")]
     slots_mask: Annotated[Numbers, "i1", v.SLOTS, About(0, 1, "cards lie there")]
-    standees_mask: Annotated[Numbers, "i1", STANDEES, About(0, 1, "it stands on the board")]
+    standees_mask: Annotated[Numbers, "i1", STANDEES, About(0, 1, "it stands on the board, in sight")]
     goals_mask: Annotated[Numbers, "i1", v.MAX_GOALS, About(0, 1, "the goal exists")]
     events_mask: Annotated[Numbers, "i1", v.EVENTS, About(0, 1, "the row exists")]
     towns_mask: Annotated[Numbers, "i1", len(v.TOWNS), About(0, 1, "the town lies on this board")]
@@ -76,8 +76,13 @@ class Grids:
     blocked: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "a blocked hex")]
     marker: Annotated[Plane, "i1", SPAN, SPAN, About(0, 127, "alarm markers")]
     danger: Annotated[
-        Plane, "i1", SPAN, SPAN, About(0, 127, "moves of the nearest inquisitor to here and one more; 0: none can come")
+        Plane,
+        "i1",
+        SPAN,
+        SPAN,
+        About(0, 127, "moves of the nearest inquisitor in sight to here and one more; 0: none can come"),
     ]
+    seen: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "in sight; elsewhere nothing is told but what is printed")]
     asked: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "the figure that is asked about")]
     chosen: Annotated[Plane, "i1", SPAN, SPAN, About(0, 1, "the column that was chosen")]
     town: Annotated[Plane, "i1", len(v.TOWNS), SPAN, SPAN, About(0, 1, "towns T, R, G")]
@@ -108,7 +113,7 @@ class Hidden:
 
 
 class Oracle:
-    """Everything but the chance to come: what the first seat sees, and what nobody does."""
+    """Everything but the chance to come: the whole table as the first seat counts it, and what nobody sees."""
 
     hidden: Annotated[Many[Hidden], 1]
     seen: Annotated[Many[Entities], 1]

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from mpenv.layout import About, Numbers, Plane
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.rules import prompts
+from mpenv.materia.rules import prompts, talk
 from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES
+from mpenv.materia.rules.state import DRAWN as DRAWN_AT_ONCE
 
 MOST = 32767
 SPAN = v.MAX_SPAN
@@ -67,7 +68,7 @@ class Table:
     destroy_from: Annotated[
         int, "i2", About(0, 40, "special rule: one element more is destroyed from this day; 0: never")
     ]
-    sight: Annotated[int, "i2", About(0, 16, "special rule: how far inquisitors see; 0: everywhere")]
+    sight: Annotated[int, "i2", About(0, 16, "how far each seat sees from its figures; 0: everywhere")]
     die: Annotated[Numbers, "i2", v.DIE_SIDES, About(0, v.DIE_FACES - 1, "the faces of a die")]
     event_total: Annotated[int, "i2", About(0, 1, "switch event_attack: total")]
     towers_quiet: Annotated[int, "i2", About(0, 1, "switch tower_figures_mark: off")]
@@ -82,6 +83,11 @@ class Table:
     extend: Annotated[int, "i2", About(0, 1, "an extension is asked for")]
     campaign: Annotated[int, "i2", About(0, 1, "carry-over is asked for after a success")]
     limit: Annotated[int, "i2", About(0, 999, "of each element in the supply; 0: no end")]
+    private_research: Annotated[int, "i2", About(0, 1, "switch private_research: on")]
+    table_talk: Annotated[int, "i2", About(0, 1, "switch table_talk: open")]
+    face_down: Annotated[
+        Numbers, "i2", DRAWN_AT_ONCE, About(0, len(v.KINDS), "kinds of the recipes that another seat drew, from 1")
+    ]
     tiles: Annotated[Plane, "i2", v.TILES, 3, About(0, v.TILES - 1, "each slot of the frame: tile, side, turns")]
 
 
@@ -98,6 +104,10 @@ class Player:
 
     alchemist: Annotated[int, "i2", About(0, v.MAX_ALCHEMISTS - 1, "the character, by its number in the pack")]
     colour: Annotated[int, "i2", About(0, 3, ", ".join(v.COLOURS))]
+    said: Annotated[int, "i2", About(0, len(talk.INTENTIONS) - 1, f"it said: {', '.join(talk.INTENTIONS)}")]
+    said_of: Annotated[
+        int, "i2", About(0, ELEMENTS, "of what: element, kind of card, town, type, from 1; of help: the seat")
+    ]
     nth: Annotated[int, "i2", About(1, v.SEATS, "its place in today's order")]
     asked: Annotated[int, "i2", About(0, 1, "it is asked now")]
     stone: Annotated[int, "i2", About(0, 1, "it has its soul stone")]
@@ -108,11 +118,13 @@ class Player:
     private: Annotated[int, "i2", About(0, 3, "kind of the recipe in the private slot, from 1; 0: none")]
     missions: Annotated[int, "i2", About(0, MOST, "town missions fulfilled")]
     defeated: Annotated[int, "i2", About(0, MOST, "inquisitors defeated")]
-    lost: Annotated[Numbers, "i2", len(v.KEPT), About(0, MOST, "lost so far: stones, homunculi, stock")]
-    stock: Annotated[Numbers, "i2", ELEMENTS, About(0, MOST, "the stock of the tower by element")]
+    lost: Annotated[
+        Numbers, "i2", len(v.KEPT), About(0, MOST, "lost so far: stones, homunculi, stock of a tower in sight")
+    ]
+    stock: Annotated[Numbers, "i2", ELEMENTS, About(0, MOST, "the stock of the tower by element, where it is seen")]
     made: Annotated[Plane, "i2", 3, 4, About(0, 127, "deeds by kind and level")]
     reached: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, 1, "goals that are reached")]
-    progress: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, MOST, "how far it has come with each goal")]
+    progress: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, MOST, "how far it has come with each goal, as is seen")]
     latched: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, 1, "goals that count for ever")]
     carried: Annotated[Numbers, "i2", v.LEVELS, About(0, v.MAX_RECIPES, "recipes chosen for the next scenario, from 1")]
     carried_extension: Annotated[int, "i2", About(0, v.MAX_EXTENSIONS, "the extension that goes along, from 1")]
@@ -126,12 +138,16 @@ class Player:
     ]
     barred: Annotated[Numbers, "i2", ELEMENTS, About(0, 1, "special rule: elements that it may not mine")]
     rolls: Annotated[
-        Plane, "i2", PURPOSES, v.FIGURES, About(0, MOST, "rolls today: attack, loot, defence, destroy, by figure")
+        Plane,
+        "i2",
+        PURPOSES,
+        v.FIGURES,
+        About(0, MOST, "rolls today: attack, loot, defence, destroy, by figure; with limited sight only the own"),
     ]
 
 
 class Fellow:
-    """An alchemist or homunculus on the board."""
+    """An alchemist or homunculus on the board, in sight."""
 
     whose: Annotated[int, "i2", About(0, v.SEATS - 1, "its seat")]
     number: Annotated[int, "i2", About(0, v.FIGURES - 1, "0: the alchemist")]
@@ -159,7 +175,7 @@ class Display:
 
 
 class Standee:
-    """An inquisitor on the board."""
+    """An inquisitor on the board, in sight."""
 
     slot: Annotated[int, "i2", About(0, v.SLOTS - 1, "its slot")]
     which: Annotated[int, "i2", About(0, v.STANDEES - 1, "0: the older one")]
@@ -297,6 +313,7 @@ class Hex:
     inquisitors: Annotated[int, "i1", About(0, STANDEES, "how many inquisitors stand here")]
     marker: Annotated[int, "i1", About(0, 127, "alarm markers")]
     danger: Annotated[
-        int, "i1", About(0, 127, "moves of the nearest inquisitor to here and one more; 0: none can come")
+        int, "i1", About(0, 127, "moves of the nearest inquisitor in sight to here and one more; 0: none can come")
     ]
+    seen: Annotated[int, "i1", About(0, 1, "it is in sight; of others nothing is told but what is printed")]
     loose: Annotated[Numbers, "i1", ELEMENTS, About(0, 127, "loose elements by kind")]

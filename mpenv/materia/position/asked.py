@@ -15,6 +15,7 @@ from mpenv.materia.rules.state import (
     PHASES,
     PLACING,
     RUNNING,
+    SAYING,
     TURNS,
 )
 from mpenv.materia.view import View
@@ -32,6 +33,7 @@ OUTSIDE = {
     INQUISITION: {"destroy"},
     DUSK: {"extend"},
     CARRYING: {"carry", "carry_extension"},
+    SAYING: {"say"},
 }
 OF_THE_LEADER = {"entry", "pay", "spend", "extend"}
 MORE_WORK = {"payment", "lose", "destroy"}  # prompts that count down an amount
@@ -74,6 +76,8 @@ def _in_order(s: Any, kinds: list[str]) -> Faults:
     first = s.prompt[0]
     if s.phase == TURNS and (s.turn >= s.seats or first.seat != s.order[s.turn]):
         yield "prompt", "seat", "it is another colour's turn by today's alarm card (MP-ALCH-1)"
+    if s.phase == SAYING and (not 0 < s.turn <= s.seats or first.seat != s.order[s.turn - 1]):
+        yield "prompt", "seat", "it is another colour's turn to speak by today's alarm card (MP-ALCH-1)"
     if kinds[0] in OF_THE_LEADER and first.seat != s.order[0]:
         yield "prompt", "seat", "the first colour of today's order is asked (AMB-46)"
     for k in range(1, len(kinds)):

@@ -14,7 +14,7 @@ from mpenv.materia.position.asked import asked
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.position.writing import card
 from mpenv.materia.rules import doors, prompts, reasons
-from mpenv.materia.rules.state import ENTRY, EVENT, PLACING
+from mpenv.materia.rules.state import ENTRY, EVENT, PLACING, SAYING
 from mpenv.materia.view import View
 
 
@@ -51,6 +51,8 @@ def calendar(view: View) -> Faults:
         yield "", "day", f"{s.day} is after the last day, {s.days}"
     if s.turn > s.seats:
         yield "", "turn", f"must be 0 to {s.seats}"
+    if s.phase == SAYING and not s.candour.table_talk:
+        yield "", "phase", "nobody is asked what he intends (rules: table_talk)"
     length = pack.entries["scenario"][s.scenario]["days"]
     if s.days != length[s.difficulty]:
         yield "", "days", f"the scenario has {length[s.difficulty]}, not {s.days}"

@@ -140,6 +140,7 @@ def seat(alchemist: checks.Check, hex: checks.Check) -> Fields:
         "latched": Field(listed(whole(0, v.MAX_GOALS - 1)), []),
         "carried": Field(listed(or_gap(ref("recipe")), v.LEVELS, v.LEVELS), [-1] * v.LEVELS),
         "carried_extension": Field(ref("extension"), -1),
+        "said": Field(anything, None),
         "made": Field(table(one_of(v.KINDS), deeds), {}),
         "figure": Field(anything, []),
     }

@@ -15,7 +15,7 @@ from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.options import EXTEND, Options
-from mpenv.materia.position import check, fields, toml, writing
+from mpenv.materia.position import check, fields, talking, toml, writing
 from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.rules import doors
 from mpenv.materia.rules.actions.research import PLACED
@@ -65,6 +65,7 @@ class _Reader:
             lambda: self._towns(sections["towns"], sections["events"]),
             lambda: self._events(sections["events"]),
             lambda: self._chance(sections["chance"]),
+            lambda: self.faults.extend(talking.hear(self.pack, self.s, seats)),
             self._prompts,
         )
         for step in steps:
@@ -166,7 +167,7 @@ class _Reader:
         if extend not in EXTEND:
             self.faults.append(Fault("position", "rules", "extend", f"{extend!r} is not one of {', '.join(EXTEND)}"))
             extend = EXTEND[0]
-        house.furnish(self.s.house, rules, lambda words: self.faults.append(Fault("position", "rules", "", words)))
+        house.furnish(self.s, rules, lambda words: self.faults.append(Fault("position", "rules", "", words)))
         return rules, EXTEND.index(extend)
 
     def _board(self, given: dict[str, Any]) -> None:

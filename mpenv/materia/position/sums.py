@@ -4,7 +4,7 @@ import zlib
 
 import numpy as np
 
-from mpenv.materia.rules.state import GAME_BYTES, STATE
+from mpenv.materia.rules.state import GAME_BYTES, LATER, STATE
 
 FIRST = {
     "turn": "seed",
@@ -14,6 +14,7 @@ FIRST = {
     "decks": "alarms",
     "board": "laid",
     "dice": "rolled",
+    "talk": "candour",
 }  # the field with which each part begins
 
 
@@ -27,6 +28,7 @@ SLICES = _slices()
 
 
 def sums(held: np.ndarray) -> dict[str, str]:
-    """The check sum of each part of a state that is given as bytes."""
+    """The check sum of each part of a state that is given as bytes; of the talk only where there are rules for it."""
     raw = held.data
-    return {name: f"{zlib.crc32(raw[part]):08x}" for name, part in SLICES}
+    told = SLICES if any(raw[LATER:GAME_BYTES]) else SLICES[:-1]
+    return {name: f"{zlib.crc32(raw[part]):08x}" for name, part in told}

@@ -7,7 +7,7 @@ from typing import Any
 from mpenv.materia import house, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.draw.words import place
+from mpenv.materia.draw.words import place, said
 from mpenv.materia.options import Options
 from mpenv.materia.position import fields
 from mpenv.materia.rules import chance, prompts
@@ -139,7 +139,7 @@ def _loose(pack: Pack, s: Any) -> dict[str, dict[str, int]]:
 
 
 def _rules(s: Any) -> Lines:
-    return {**house.told(s.house), **({"extend": "ask"} if s.house.extend else {})}
+    return {**house.told(s), **({"extend": "ask"} if s.house.extend else {})}
 
 
 def _towns(pack: Pack, s: Any) -> Lines:
@@ -257,6 +257,7 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
         "latched": [k for k, bit in enumerate(f"{me.latched:b}"[::-1]) if bit == "1"],
         "carried": [ids[one] if one >= 0 else "-" for one in me.carried.tolist()],
         "carried_extension": extensions[me.carried_extension] if me.carried_extension >= 0 else None,
+        "said": said(pack, s, s.candour.said[seat]) if s.candour.said[seat] else None,
         "made": {kind: levels[1:] for kind, levels in zip(v.KINDS, me.made.tolist(), strict=True)},
         "figure": [
             _said(_figure(pack, s, seat, number))

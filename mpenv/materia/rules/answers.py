@@ -16,6 +16,7 @@ from mpenv.materia.rules import (
     placing,
     prompts,
     reasons,
+    talk,
 )
 from mpenv.materia.rules.actions import convert, drop, equip, errand, exchange, fight, research, transmute
 from mpenv.materia.rules.state import State
@@ -26,17 +27,20 @@ DRAWN_CARD = c.CARD + research.NEW_CARD + 1
 FIRST = (
     0, 0, c.PUT, c.TAKE, c.TAKE, c.WHO, c.TAKE, DRAWN_CARD, c.NO, c.CARD, c.COMPONENT, c.NO, c.NO, c.PUT, c.STORE,
     c.PUT, c.COLUMN, c.NO, c.POINTS, c.STORE, c.COMPONENT, c.PUT, c.COLUMN, c.COLUMN, c.NO, c.COMPONENT, c.CARD,
+    c.FIGHT,
 )  # fmt: skip
 LAST = (
     0, 0, c.TAKE, c.STORE, c.CARD, c.PUT, c.STORE, c.POINTS, c.MOVE, DRAWN_CARD, c.CARD, c.MOVE, c.MOVE, c.TAKE,
     c.COMPONENT, c.TAKE, c.ACTIONS, c.MOVE, c.COLUMN, c.COMPONENT, c.CARD, c.TAKE, c.ACTIONS, c.ACTIONS, c.MOVE,
-    c.CARD, c.POINTS,
+    c.CARD, c.POINTS, c.STORE,
 )  # fmt: skip
 
 
 @rule()
 def why_not(t: Tables, s: State, kind: int, a: int) -> int:
     """FINE, or the reason why this is no answer to the open prompt, which is not a turn."""
+    if kind == prompts.SAY:
+        return talk.why_not(t, s, a)
     if a == c.END:
         return why_not_done(t, s, kind)
     if a < FIRST[kind] or a >= LAST[kind]:
@@ -167,7 +171,9 @@ def at_hex(t: Tables, s: State, kind: int, a: int) -> int:
 @rule()
 def do(t: Tables, s: State, kind: int, a: int) -> None:
     asked = prompts.asked(s)
-    if a == c.END:
+    if kind == prompts.SAY:
+        talk.do(s, a)
+    elif a == c.END:
         prompts.answered(s)
     elif a < c.MOVE:
         do_yes(t, s, kind, a == c.YES)

@@ -19,7 +19,7 @@ def card_of(s: State, seat: int, component: int) -> int:
     """The recipe behind a component, or NOTHING."""
     me = s.seat[seat]
     if component < ITEMS:
-        return me.figure[component + 1].card if me.figure[component + 1].hex >= 0 else NOTHING
+        return me.figure[component + 1].card
     if component < FRAGMENTS:
         return me.items[component - ITEMS]
     return me.fragment[component - FRAGMENTS]

@@ -2,7 +2,7 @@
 
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import alarm, campaign, ending, events, figures, inquisition, log, placing, prompts
+from mpenv.materia.rules import alarm, campaign, ending, events, figures, inquisition, log, placing, prompts, talk
 from mpenv.materia.rules.state import (
     DAWN,
     DUSK,
@@ -10,6 +10,7 @@ from mpenv.materia.rules.state import (
     EVENT,
     INQUISITION,
     PLACING,
+    SAYING,
     SUCCESS,
     TURNS,
     State,
@@ -36,6 +37,8 @@ def go_on(t: Tables, s: State) -> None:
         dusk(t, s)
     elif s.phase == PLACING:
         placing.go_on(s)
+    elif s.phase == SAYING:
+        talk.go_on(s)
     else:
         carrying(t, s)
 
@@ -74,6 +77,8 @@ def entry(t: Tables, s: State) -> None:
     s.phase = TURNS
     s.turn = 0
     s.entry = -1
+    if s.candour.table_talk:
+        talk.begin(s)
 
 
 @rule("MP-ALCH-1", "MP-ALCH-2")

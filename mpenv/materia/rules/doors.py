@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import account, display, figures, futures, legal, missions, order, secrets, step
+from mpenv.materia.rules import account, display, figures, futures, legal, missions, order, secrets, sight, step
 
 Records = np.ndarray
 
@@ -80,6 +80,24 @@ def look(T: Records, S: Records, i: int, V: Records, j: int, seat: int) -> None:
     """Copy game i to place j of V without what a seat may not know."""
     V[j] = S[i]
     secrets.hide(T[0], V[j], seat)
+
+
+@entry
+def look_around(T: Records, S: Records, i: int, seat: int) -> None:
+    """Write into the scratch space `first` of game i which hexes a seat sees."""
+    sight.look_around(T[0], S[i], seat)
+
+
+@entry
+def limited(T: Records, S: Records, i: int) -> bool:
+    """Does anybody see less than all of game i?"""
+    return sight.limited(T[0], S[i])
+
+
+@entry
+def wind_up(T: Records, S: Records, i: int, seat: int, figure: int) -> None:
+    """Give a figure of game i the budget with which its turn begins."""
+    figures.wind_up(T[0], S[i], seat, figure)
 
 
 @entry

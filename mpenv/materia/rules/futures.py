@@ -15,7 +15,7 @@ from mpenv.materia.rules.chance import HOMUNCULI
 from mpenv.materia.rules.state import DICE, ENTRY, EVENT, GAME_BYTES, Pile, State
 
 BASE, TRIAL, BEFORE, FREE = range(4)  # rows that are worked in, and the first that is free
-WORDS = GAME_BYTES // 8  # the bytes behind the last whole word are dice, of which none lie ready
+WORDS = -(-GAME_BYTES // 8)  # the last reaches into `logged`, which is 0 in all of them
 TOO_WIDE, UNCLEAR = -1, -2
 WHY = {
     TOO_WIDE: "it can lead to too many situations",

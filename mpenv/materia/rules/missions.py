@@ -121,7 +121,7 @@ def _held(t: Tables, s: State, seat: int, kind: int, level: int) -> int:
     count = 0
     if kind == HOMUNCULUS:
         for figure in range(1, v.FIGURES):
-            if me.figure[figure].hex >= 0 and t.recipe[me.figure[figure].card].level == level:
+            if me.figure[figure].card >= 0 and t.recipe[me.figure[figure].card].level == level:
                 count += 1
     elif kind == EQUIPMENT:
         for place in range(v.ITEMS):

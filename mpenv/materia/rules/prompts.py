@@ -6,11 +6,12 @@ from mpenv.materia.rules.state import Prompt, State
 (
     TURN, DROP, PICK, EQUIP, WHO, EXCHANGE, KEEP, PRIVATE, DISCARD, GIVE, ENTER_TOWN, LOOT, SWAP, PAYMENT, OVERLOAD,
     ENTRY, PAY, SPEND, LOSE, SACRIFICE, DESTROY, PLACE_TOWER, PLACE_ALCHEMIST, EXTEND, CARRY, CARRY_EXTENSION,
-) = range(1, 27)  # fmt: skip
+    SAY,
+) = range(1, 28)  # fmt: skip
 KINDS = (
     "nothing", "turn", "drop", "pick", "equip", "who", "exchange", "keep", "private", "discard", "give", "enter_town",
     "loot", "swap", "payment", "overload", "entry", "pay", "spend", "lose", "sacrifice", "destroy", "place_tower",
-    "place_alchemist", "extend", "carry", "carry_extension",
+    "place_alchemist", "extend", "carry", "carry_extension", "say",
 )  # fmt: skip
 OWN_TURN, ALARM, EVENT, INQUISITION, SETUP, CAMPAIGN = range(6)
 CAUSES = ("own turn", "alarm", "event", "inquisition", "setup", "campaign")

@@ -18,6 +18,7 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
     s.difficulty = chosen.difficulty
     s.started = chosen.difficulty
     s.house = chosen.house
+    s.candour = chosen.candour
     s.days = t.scenario[chosen.scenario].days[chosen.difficulty]
     s.day = 1
     s.seats = chosen.seats

@@ -1,6 +1,6 @@
 """The state of a game: one plain record of fixed size."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -18,15 +18,18 @@ EVENTS = 128
 DRAWN = 4  # recipes drawn by a research
 UNDECIDED, PAID, UNPAID = range(3)
 
-PLACING, DAWN, EVENT, ENTRY, TURNS, INQUISITION, DUSK, CARRYING = range(8)
-PHASES = ("placing", "dawn", "event", "entry", "turns", "inquisition", "dusk", "carrying")
+PLACING, DAWN, EVENT, ENTRY, TURNS, INQUISITION, DUSK, CARRYING, SAYING = range(9)
+PHASES = ("placing", "dawn", "event", "entry", "turns", "inquisition", "dusk", "carrying", "saying")
 RUNNING, SUCCESS, FAILURE, ABORT = range(4)
 OUTCOMES = ("running", "success", "failure", "abort")
 LATE_SUCCESS = len(OUTCOMES)  # what drivers are told of a success after an extension
 
 
 class Figure:
-    """An alchemist (figure 0) or a homunculus; `hex` is -1 while it does not stand on the board."""
+    """An alchemist (figure 0) or a homunculus; `hex` is -1 while it does not stand on the board.
+
+    In a view it is -2 where it stands out of sight; a homunculus has a card exactly while it is on the board.
+    """
 
     hex: I2
     card: I2
@@ -111,6 +114,15 @@ class House:
     supply: I2  # of each element, 0: unlimited
 
 
+class Candour:
+    """What the seats may know of each other at this table, and what they said; 0 as the rules are written."""
+
+    sight: I2  # in hexes; 0: as the scenario says, -1: everywhere
+    private_research: I1
+    table_talk: I1
+    said: Annotated[Numbers, "i1", v.SEATS]
+
+
 class State:
     """Everything about a game. Behind `logged` stands what is outside fingerprints and positions."""
 
@@ -165,9 +177,11 @@ class State:
     rolled: Annotated[Plane, "i2", PURPOSES, v.SEATS * v.FIGURES]
     shuffled: Annotated[Numbers, "i2", DECKS]
     dice: Annotated[Numbers, "i1", DICE]
+    candour: Candour  # last, because what came later is left out of fingerprints where it says nothing
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
+    event_at: Annotated[Numbers, "u1", EVENTS]  # the hex where it happened, from 1; 0: on the table
     fallen_seat: Annotated[Numbers, "i2", v.SEATS]  # soul stones lost since this record began, in that order
     fallen_day: Annotated[Numbers, "i2", v.SEATS]  # 0 behind the last
     fallen_to: Annotated[Numbers, "i2", v.SEATS]  # the figure: type x 2 + which
@@ -200,6 +214,7 @@ class Setup:
     continued: I2
     alchemist: Annotated[Numbers, "i2", v.SEATS]
     house: House
+    candour: Candour
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
@@ -228,18 +243,21 @@ STATE: np.dtype[np.void] = layout(State)
 ACCOUNT: np.dtype[np.void] = layout(Account)
 SETUP: np.dtype[np.void] = layout(Setup)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
+LATER: int = STATE.fields["candour"][1]  # type: ignore[index]
 KEPT_BYTES: int = STATE.fields["distance"][1]  # type: ignore[index]  # all but scratch space
+
+
+KIND: Any = readable(STATE) if PLAIN else STATE  # in the form that the rules of this process take
 
 
 def new_states(count: int) -> np.ndarray:
     """Zeroed states, in the form that the rules of this process take."""
-    states = np.zeros(count, STATE)
-    return states.view(readable(STATE)) if PLAIN else states
+    return np.zeros(count, KIND)
 
 
 def as_states(raw: np.ndarray) -> np.ndarray:
     """Bytes as states, without a copy, in the form that the rules of this process take."""
-    return raw.view(readable(STATE) if PLAIN else STATE)
+    return raw.view(KIND)
 
 
 def new_accounts(count: int) -> np.ndarray:

@@ -237,6 +237,11 @@ def _column(tried: Attempt, column: int) -> list[int]:
     return [hex for hex, at in enumerate(t.column[: t.hexes].tolist()) if at == column]
 
 
+def _say(tried: Attempt) -> str:
+    number = tried.after.candour.said[tried.seat]
+    return f"says that {tried.colour()} will {words.said(tried.pack, tried.after, number)} today, which binds nobody"
+
+
 MEANINGS: dict[int, Words] = {
     prompts.DROP: _drop,
     prompts.PICK: _pick,
@@ -263,6 +268,7 @@ MEANINGS: dict[int, Words] = {
     prompts.EXTEND: _extend,
     prompts.CARRY: _carry,
     prompts.CARRY_EXTENSION: _carry_extension,
+    prompts.SAY: _say,
 }
 
 
@@ -287,10 +293,15 @@ def _takes_none(tried: Attempt) -> str:
     return f"takes nothing of level {tried.asked.slot} along"
 
 
+def _silent(tried: Attempt) -> str:
+    return "says nothing of the day"
+
+
 DONE: dict[int, Words] = {
     prompts.DROP: _keeps,
     prompts.PICK: _keeps,
     prompts.EQUIP: _rest_in_tower,
     prompts.EXCHANGE: _rest_with_partner,
     prompts.CARRY: _takes_none,
+    prompts.SAY: _silent,
 }

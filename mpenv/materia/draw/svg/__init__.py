@@ -15,7 +15,7 @@ from mpenv.materia.draw.svg.seats import seats
 from mpenv.materia.draw.svg.troubles import troubles
 from mpenv.materia.view import View
 
-ON_BOARD = ("board", "hex", "tiles", "column", "figure", "inquisitor", "on")
+ON_BOARD = ("board", "hex", "tiles", "dark", "column", "figure", "inquisitor", "on")
 
 
 def pieces(view: View) -> list[Piece]:

@@ -1,6 +1,6 @@
 """The board: hexes with what lies on them, and all who stand there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
@@ -19,6 +19,7 @@ def board(scene: Scene) -> Iterator[Piece]:
     for hex, place in enumerate(pack.places):
         yield f"hex {place}", cell(scene, hex)
     yield "tiles", tiles(scene)
+    yield "dark", dark(scene)
     yield "column", column(scene)
     for seat in range(s.seats):
         for number in range(v.FIGURES):
@@ -32,12 +33,22 @@ def board(scene: Scene) -> Iterator[Piece]:
 
 def earth(scene: Scene) -> str:
     """The ground of all hexes in one path: a rasteriser is quick with it."""
+    return f"<path{kind('plain')} d='{outlines(scene, range(len(scene.spots)))}'/>"
+
+
+def dark(scene: Scene) -> str:
+    """A shade over all that is out of sight; nothing where everything is seen."""
+    hexes = [hex for hex, seen in enumerate(scene.view.sight) if not seen]
+    return f"<path{kind('peak')} opacity='.5' pointer-events='none' d='{outlines(scene, hexes)}'/>" if hexes else ""
+
+
+def outlines(scene: Scene, hexes: Iterable[int]) -> str:
     k = scene.scale
     side = (
         f"l{n(23 * k)} {n(13.5 * k)}v{n(27 * k)}l{n(-23 * k)} {n(13.5 * k)}l{n(-23 * k)} {n(-13.5 * k)}v{n(-27 * k)}z"
     )
-    tops = (scene.spot(hex) for hex in range(len(scene.spots)))
-    return f"<path{kind('plain')} d='{''.join(f'M{n(x)} {n(y - 27 * k)}{side}' for x, y in tops)}'/>"
+    tops = (scene.spot(hex) for hex in hexes)
+    return "".join(f"M{n(x)} {n(y - 27 * k)}{side}" for x, y in tops)
 
 
 def rows(scene: Scene) -> str:
@@ -169,6 +180,8 @@ def inquisitor(scene: Scene, slot: int, which: int) -> str:
     """An inquisitor with its letter and number, and its values below."""
     one = scene.s.slot[slot]
     if which >= one.figures:
+        return ""
+    if one.hex[which] < 0:
         return ""
     x, y, scale, alone = stands(scene, one.hex[which], f"inquisitor {slot + 1}.{which + 1}")
     shown = text.shown_values(scene.pack, one.type)

@@ -8,6 +8,7 @@ from mpenv.materia.draw.svg.letters import cut, say, width
 from mpenv.materia.draw.svg.marks import each, group, panel, rect, use
 from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
+from mpenv.materia.rules.secrets import DRAWN_FACE_DOWN
 
 LEVELS = ("", "I", "II", "III")
 
@@ -51,6 +52,10 @@ def hand(scene: Scene) -> str:
     s, box = scene.s, scene.places.hand
     private = s.seat[scene.view.seat].private
     drawn = [card for card in s.drawn if card >= 0]
+    hidden = sum(card <= DRAWN_FACE_DOWN for card in s.drawn.tolist())
+    if hidden:
+        told = say(box.x + 14, box.y + 50, f"{words.counted(hidden, 'recipe')} face down", "pale")
+        return panel(box, "Drawn recipes") + told
     named = [(private, "Private recipe")] if private >= 0 else []
     if not named and not drawn:
         return ""

@@ -7,7 +7,7 @@ GRID = 4  # cuts lie between the boxes, where a picture scaled by quarters has w
 ROOMS = {
     "top": ("headline", "today", "track", "now", "due"),
     "asked": ("asked", "question"),
-    "board": ("board", "hex", "tiles", "column", "figure", "inquisitor", "on"),
+    "board": ("board", "hex", "tiles", "dark", "column", "figure", "inquisitor", "on"),
     "mission": ("mission", "team"),
     "alarm": ("alarm",),
     "events": ("events", "came"),

@@ -90,7 +90,8 @@ def mission_lines(scene: Scene) -> list[Line]:
         if one["who"] == 1:
             said = lines(f"The team: {words.goal(pack, one, s.seats)}", "text", ROOM - COUNT, MOST_LINES)
             found += [Line(line, "text", number if line is said[-1] else -1) for line in said]
-    for rule in words.special(pack, scene.scenario["special"], scene.colours):
+    special = scene.scenario["special"]
+    for rule in (*words.special(pack, special, scene.colours), *words.switches(s, special)):
         said = lines(rule[:1].upper() + rule[1:], "fine", ROOM, MOST_LINES)
         found += [Line(line, "pale", -1) for line in said]
     return found
@@ -141,6 +142,8 @@ def crowds(scene: Scene) -> dict[int, list[str]]:
                 found.setdefault(hex, []).append(f"figure {notation.figure(pack, s, seat, number)}")
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
+            if s.slot[slot].hex[which] < 0:
+                continue
             found.setdefault(s.slot[slot].hex[which], []).append(f"inquisitor {slot + 1}.{which + 1}")
     return found
 

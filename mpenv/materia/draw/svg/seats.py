@@ -12,6 +12,7 @@ from mpenv.materia.draw.svg.marks import STEP, carried, group, panel, rect, toke
 from mpenv.materia.draw.svg.places import Box
 from mpenv.materia.draw.svg.scene import Piece, Scene
 from mpenv.materia.rules.secrets import FACE_DOWN
+from mpenv.materia.rules.sight import UNSEEN
 
 VALUES, VALUE = 56, 36  # where the status values begin, and how wide one is
 PIPS = 6  # actions that are shown one by one
@@ -76,8 +77,10 @@ def stock(scene: Scene, seat: int) -> str:
     pack, me, box = scene.pack, scene.s.seat[seat], scene.places.seats[seat]
     held, x, y = me.stock.tolist(), box.x + 30, box.y + 63
     where = words.place(pack, me.tower) if me.tower >= 0 else "not placed"
-    shown = tokens(x + 14, y, held, _wide(scene) - 30) if any(held) else say(x + 18, y + 4, "empty", "pale")
-    return group(f"tower {where}: {words.elements(pack, held)}", use("keep", x, y, scene.colours[seat], 0.6), shown)
+    nothing = "empty" if me.tower < 0 or scene.view.in_sight(me.tower) else "out of sight"
+    shown = tokens(x + 14, y, held, _wide(scene) - 30) if any(held) else say(x + 18, y + 4, nothing, "pale")
+    told = nothing if nothing == "out of sight" else words.elements(pack, held)
+    return group(f"tower {where}: {told}", use("keep", x, y, scene.colours[seat], 0.6), shown)
 
 
 def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
@@ -96,7 +99,7 @@ def _spare(scene: Scene) -> float:
 def who(scene: Scene, seat: int, number: int) -> str:
     """A figure by its name."""
     pack, one = scene.pack, scene.s.seat[seat].figure[number]
-    if one.hex < 0:
+    if one.hex < 0 and one.hex != UNSEEN:
         return ""
     x, y = _line(scene, seat, number)
     said = pack.name(pack.ids["recipe"][one.card]) if number else "alchemist"
@@ -107,9 +110,11 @@ def load(scene: Scene, seat: int, number: int) -> str:
     """Where a figure is and what it carries."""
     pack, me = scene.pack, scene.s.seat[seat]
     one = me.figure[number]
+    x, y = _line(scene, seat, number)
+    if one.hex == UNSEEN:
+        return say(x + 96, y, "out of sight", "pale")
     if one.hex < 0:
         return ""
-    x, y = _line(scene, seat, number)
     held = one.load.tolist()
     where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
@@ -147,12 +152,14 @@ def _shares(scene: Scene, seat: int, one: Any) -> tuple[float, float]:
 
 
 def things(scene: Scene, seat: int) -> str:
-    """Items, fragments and extensions, and a private recipe that others can not see."""
+    """Items, fragments and extensions, a private recipe that others can not see, and what the seat said."""
     box, owned, hidden = scene.places.seats[seat], text.owned(scene.view, seat), scene.s.seat[seat].private
     if hidden <= FACE_DOWN:
         owned.append(f"a private {v.KINDS[FACE_DOWN - hidden]} recipe")
     elif hidden >= 0:
         owned.append("a private recipe")
+    if heard := words.heard(scene.pack, scene.s, seat):
+        owned.append(heard)
     two = scene.s.seats == 2
     said = ", ".join(owned) or "owns nothing"
     return write(box.x + 18, box.y + 90, said, "fine" if owned else "pale", _wide(scene), 3 if two else 2, 14)

@@ -103,7 +103,7 @@ def gain(t: Tables, s: State, seat: int, card: int) -> None:
 def free_stand(s: State, seat: int) -> int:
     """The lowest free homunculus figure, or -1: a colour has five stands."""
     for figure in range(1, v.FIGURES):
-        if s.seat[seat].figure[figure].hex < 0:
+        if s.seat[seat].figure[figure].card < 0:
             return figure
     return -1
 
