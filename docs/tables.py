@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import mpenv
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
@@ -65,7 +66,8 @@ def environment() -> str:
     """What PettingZoo's pages of games have on top."""
     env = mpenv.env()
     one = env.possible_agents[0]
-    seen = env.observation_space(one)["observation"]
+    shown: Any = env.observation_space(one)
+    seen = shown["observation"]
     most = WORLD.agents(v.SEATS)
     rows: list[tuple[object, ...]] = [
         ("import", "`from mpenv import materia_prima_v0`"),
@@ -88,7 +90,11 @@ def encoders() -> str:
     def rows() -> Iterator[tuple[object, ...]]:
         for name, about in observe.ENCODERS.items():
             low, high = (int(bound) for bound in (about.bounds()[0].min(), about.bounds()[1].max()))
-            shape = f"`Dict` of {len(about.parts)} arrays, int8 and int16" if about.parts else f"`Box(({about.size},))`, float32"
+            shape = (
+                f"`Dict` of {len(about.parts)} arrays, int8 and int16"
+                if about.parts
+                else f"`Box(({about.size},))`, float32"
+            )
             yield f"`{name}`", shape, f"{about.size:,}", f"{low} to {high}"
 
     return table(("encoder", "observation", "numbers", "values"), rows())
@@ -113,7 +119,10 @@ def blocks() -> str:
 def ids() -> str:
     """Every id with its notation."""
     game = Game.from_position(SITUATION)
-    return table(("id", "block", "notation"), [(i, f"`{catalogue.block_of(i).name}`", f"`{game.words(i)}`") for i in range(ACTIONS)])
+    return table(
+        ("id", "block", "notation"),
+        [(i, f"`{catalogue.block_of(i).name}`", f"`{game.words(i)}`") for i in range(ACTIONS)],
+    )
 
 
 # --- agents -------------------------------------------------------------------------------------
@@ -129,7 +138,9 @@ def view() -> str:
                 continue
             call = name
             if inspect.isfunction(member):
-                call += f"({', '.join(_parameter(one) for one in list(inspect.signature(member).parameters.values())[1:])})"
+                call += (
+                    f"({', '.join(_parameter(one) for one in list(inspect.signature(member).parameters.values())[1:])})"
+                )
             yield f"`view.{call}`", told.splitlines()[0].rstrip(".")
 
     return table(("", ""), rows())
