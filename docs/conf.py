@@ -21,6 +21,7 @@ html_theme = "furo"
 html_title = f"mpenv {version}"
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
+html_use_index = False
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

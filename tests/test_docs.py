@@ -161,3 +161,7 @@ def test_stable_baselines_trains_in_thirty_lines(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, script, "4096"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"mission met in \d+\.\d% of 200 games, 95 % interval .+\n", done.stdout)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    assert f'version: "{conf.release}"' in (ROOT / "CITATION.cff").read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -138,8 +137,3 @@ def test_the_ferry_is_solved_as_counting_solves_it() -> None:
 def test_a_ferry_that_was_solved_once_is_solved_again_the_same() -> None:
     solver, game = Solver(toy.WORLD), toy.Game(goal=1, seed=1)
     assert solver.solve(game) == solver.solve(game)
-
-
-def test_the_example_of_the_page_runs() -> None:
-    page = (Path(__file__).parents[2] / "docs/truth.md").read_text(encoding="utf-8")
-    exec(page.split("```python\n")[1].split("```")[0], {})

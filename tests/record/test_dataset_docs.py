@@ -2,14 +2,12 @@
 
 import json
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mpenv import cli
 from mpenv.record import schema
 from mpenv.record.dataset import KEEP, Dataset
 from tests.record.recorded import small
@@ -73,10 +71,3 @@ def test_the_example_with_numpy_alone_reads_what_the_loader_reads(example: Path)
 def test_the_page_says_how_many_shards_stay_open() -> None:
     assert "sixteen stay open (`keep=`)" in PAGE
     assert KEEP == 16
-
-
-def test_the_commands_of_the_page_are_understood() -> None:
-    lines = re.findall(r"^    mpenv (.+)$", PAGE, re.MULTILINE)
-    assert lines
-    for line in lines:
-        cli._parser().parse_args(shlex.split(line))

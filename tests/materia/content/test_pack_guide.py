@@ -64,13 +64,6 @@ def test_the_steps_add_one_card_one_alchemist_one_type_and_one_scenario() -> Non
     assert added == ["equipment", "alchemist", "type", "scenario"]
 
 
-def test_every_command_of_the_guide_is_understood() -> None:
-    lines = re.findall(r"^(?:    )?(mpenv [^#\n]+)", GUIDE, re.MULTILINE)
-    assert len(lines) > 8
-    for line in lines:
-        cli._parser().parse_args(shlex.split(line)[1:])
-
-
 def test_the_guide_names_every_file_entry_and_word() -> None:
     words = set(re.findall(r"`([^`\n]+)`", GUIDE)) | {"move"}
     kinds = {f"[[{kind}]]" for file in FILES.values() for kind in file if kind}
