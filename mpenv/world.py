@@ -226,7 +226,7 @@ class Game(Protocol):
         ...
 
     def pieces(self) -> list[tuple[str, str]]:
-        """The picture in pieces, key and markup; the keys stay the same in a game."""
+        """The picture for those who watch, in pieces, key and markup; the keys stay the same in a game."""
         ...
 
     def frame(self, theme: str = ...) -> str:

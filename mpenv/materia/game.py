@@ -189,9 +189,16 @@ class Game:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
         return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, _unplayed(self._options)))
 
-    def overview(self) -> View:
-        """What all seats together see; nobody's view."""
-        return View(self.pack, self._states, 0, SHOWN, encode, functools.partial(revive, self._options))
+    def overview(self, seat: int = SHOWN) -> View:
+        """What all seats together see, for those who do not play; perhaps from the chair of one."""
+        view = View(self.pack, self._states, 0, SHOWN, encode, functools.partial(revive, self._options))
+        view.seat = seat
+        return view
+
+    def watched(self) -> View:
+        """The view of the seat that is asked; where the table hides more than recipes, all of it from that chair."""
+        view = self.view(self.seat or 0)
+        return view if doors.all_open(self.pack.tables, self._states, 0) else self.overview(view.seat)
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> Seen:
         """What a seat sees: a row of `flat`, a dict of arrays of `entities` and `planes`, the text of `text`."""
@@ -244,12 +251,12 @@ class Game:
         return [*svg.parts(self.view(self.seat or 0), theme)]
 
     def pieces(self) -> list[tuple[str, str]]:
-        """The picture in pieces, key and markup; `frame` opens it."""
-        return svg.pieces(self.view(self.seat or 0))
+        """The picture for those who watch, in pieces, key and markup; `frame` opens it."""
+        return svg.pieces(self.watched())
 
     def frame(self, theme: str = "light") -> str:
         """What comes before the pieces of a picture; `</svg>` closes it."""
-        return svg.frame(theme, self.view(self.seat or 0))
+        return svg.frame(theme, self.watched())
 
     # --- answering ------------------------------------------------------------------------------
 

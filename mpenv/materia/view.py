@@ -24,6 +24,7 @@ class View:
 
     def __init__(self, pack: Pack, states: np.ndarray, index: int, seat: int, encode: Encode, revive: Revive) -> None:
         self.pack, self.seat, self._encode, self._revive = pack, seat, encode, revive
+        self._eyes = seat  # -1 also where all is told from the chair of a seat
         self.record = new_states(1)
         doors.look(pack.tables, states, index, self.record, 0, seat)
         self.state: Any = self.record.view(readable(STATE))[0]
@@ -48,7 +49,7 @@ class View:
     @functools.cached_property
     def sight(self) -> list[bool]:
         """Is each hex in sight?"""
-        return guess.in_sight(self.pack, self.record, self.seat)
+        return guess.in_sight(self.pack, self.record, self._eyes)
 
     def in_sight(self, hex: int) -> bool:
         """Is this a hex that the seat sees?"""

@@ -36,15 +36,22 @@ def any_game(seed: int) -> Game:
 def switches(rng: random.Random) -> dict[str, Any]:
     """Some of the rule switches, thrown one way or another."""
     thrown: dict[str, Any] = {
-        name: rng.choice(switch.values[1:]) for name, switch in house.SWITCHES.items() if rng.random() < SWITCHED
+        name: rng.choice(switch.values[1:])
+        for name, switch in house.SWITCHES.items()
+        if switch.record == "house" and rng.random() < SWITCHED
     }
     if rng.random() < SWITCHED:
         thrown["supply"] = rng.randint(1, 40)
     if rng.random() < SWITCHED:
-        thrown["sight"] = rng.choice(["all", 1, 2, 4])
-    if rng.random() < SWITCHED:
         thrown["die_faces"] = [rng.randint(0, 2) for _ in range(6)]
-    return thrown
+    return thrown | candour(random.Random(repr(thrown)))
+
+
+def candour(rng: random.Random) -> dict[str, Any]:
+    """Some of the switches of what seats know and say."""
+    found: dict[str, Any] = {"sight": rng.choice(["all", 1, 2, 4])} if rng.random() < SWITCHED else {}
+    found |= {"private_research": True} if rng.random() < SWITCHED else {}
+    return found | ({"table_talk": "open"} if rng.random() < SWITCHED else {})
 
 
 def chronicle(rng: random.Random, pack: str, seats: int) -> dict[str, Any]:

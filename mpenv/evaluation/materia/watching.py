@@ -41,9 +41,7 @@ def asked(view: View) -> int:
 
 def table(game: Game) -> View:
     """All that any seat sees, from the chair of the one that is asked."""
-    view = game.overview()
-    view.seat = game.seat or 0
-    return view
+    return game.overview(game.seat or 0)
 
 
 def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> Game:

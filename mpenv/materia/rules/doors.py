@@ -95,6 +95,12 @@ def limited(T: Records, S: Records, i: int) -> bool:
 
 
 @entry
+def all_open(T: Records, S: Records, i: int) -> bool:
+    """Does every seat see the same of game i, but for private recipes and what nobody knows?"""
+    return secrets.all_open(T[0], S[i])
+
+
+@entry
 def wind_up(T: Records, S: Records, i: int, seat: int, figure: int) -> None:
     """Give a figure of game i the budget with which its turn begins."""
     figures.wind_up(T[0], S[i], seat, figure)

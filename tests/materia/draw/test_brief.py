@@ -48,7 +48,7 @@ def test_moves_name_the_hex_they_lead_to(options: dict[str, Any]) -> None:
             after = game.clone()
             after.apply(int(number))
             if after.seat == game.seat and after.day == game.day:
-                assert f"at {place};" in brief(after.view(0))
+                assert f"at {place};" in brief(after.view(after.seat))
 
 
 @pytest.mark.parametrize("options", TABLES)

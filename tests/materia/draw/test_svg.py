@@ -14,6 +14,7 @@ from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw import svg, text, words
 from mpenv.materia.draw.svg.scene import Scene
+from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.rules.state import GAME_BYTES, STATE
 from mpenv.materia.view import View
 from tests.materia.draw.drawn import crowded, from_files, home, played, texts
@@ -43,8 +44,9 @@ def test_a_whole_game_has_the_same_keys_and_one_frame_and_little_changes(scenari
     """What a page keeps of a game: each piece that ever appears once, and which piece is shown when."""
     keys, shown, frame, changes, seen = None, dict[str, str](), None, 0, set[str]()
     for game in played(scenario, seats, 11):
-        view = game.view(game.seat or 0)
+        view = game.watched()
         pieces = svg.pieces(view)
+        assert pieces == game.pieces()
         now = dict(pieces)
         assert len(now) == len(pieces), "two pieces have the same key"
         assert not any("\n" in markup for markup in now.values())
@@ -92,8 +94,10 @@ def test_who_stands_on_the_board_is_drawn_and_nobody_else() -> None:
         drawn, s = dict(svg.pieces(view)), view.state
         for seat, number in itertools.product(range(s.seats), range(v.FIGURES)):
             name, one = notation.figure(view.pack, s, seat, number), s.seat[seat].figure[number]
-            for key in (f"figure {name}", f"who {name}", f"load {name}"):
-                assert bool(drawn[key]) == (one.hex >= 0), key
+            assert bool(drawn[f"figure {name}"]) == (one.hex >= 0)
+            for key in (f"who {name}", f"load {name}"):
+                assert bool(drawn[key]) == (one.hex != -1), key
+            assert ("out of sight" in drawn[f"load {name}"]) == (one.hex == UNSEEN)
             if one.hex >= 0:
                 assert f"<title>{name}: {words.elements(view.pack, one.load)}</title>" in drawn[f"figure {name}"]
                 where = "tower" if one.hex == s.seat[seat].tower else words.place(view.pack, one.hex)
@@ -105,7 +109,7 @@ def test_inquisitors_are_drawn_with_their_letter_number_and_values() -> None:
         view = game.view(0)
         drawn, s = dict(svg.pieces(view)), view.state
         for slot, which in itertools.product(range(v.SLOTS), range(v.STANDEES)):
-            one, there = s.slot[slot], which < s.slot[slot].figures
+            one, there = s.slot[slot], which < s.slot[slot].figures and s.slot[slot].hex[which] != UNSEEN
             assert bool(drawn[f"inquisitor {slot + 1}.{which + 1}"]) == there
             if one.cards:
                 values = [str(view.value(slot, name)) for name in text.shown_values(view.pack, one.type)]
@@ -136,7 +140,8 @@ def test_towers_cards_goods_and_points_are_told_as_the_text_tells_them() -> None
         view = game.view(0)
         drawn, s, pack = dict(svg.pieces(view)), view.state, view.pack
         for seat, colour in enumerate(Scene(view).colours):
-            stock = words.elements(pack, s.seat[seat].stock)
+            seen = view.in_sight(s.seat[seat].tower)
+            stock = words.elements(pack, s.seat[seat].stock) if seen else "out of sight"
             assert f": {stock}</title>" in drawn[f"stock {colour}"]
             assert ("NO soul stone" in drawn[f"values {colour}"]) == (not s.seat[seat].stone)
         for k in range(len(v.KINDS) * s.seats):

@@ -112,7 +112,7 @@ def load(scene: Scene, seat: int, number: int) -> str:
     one = me.figure[number]
     x, y = _line(scene, seat, number)
     if one.hex == UNSEEN:
-        return say(x + 96, y, "out of sight", "pale")
+        return say(x + _spare(scene) + 96, y, "out of sight", "pale")
     if one.hex < 0:
         return ""
     held = one.load.tolist()
