@@ -10,6 +10,7 @@ from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver
 from mpenv.evaluation.regret import Ending
 from mpenv.materia.game import Game
+from mpenv.materia.position.writing import emit
 from mpenv.world import World
 
 HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
@@ -32,6 +33,11 @@ def solve(position: str, solver: Solver) -> tuple[dict[str, float], int]:
     game = Game.from_position(position)
     truth = solver.solve(game)
     return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}, truth.situations
+
+
+def told(name: str, moves: dict[str, float], situations: int) -> str:
+    """An ending in the file of truths."""
+    return f"[{name}]\nsituations = {situations}\nmoves = {emit(moves)}\n"
 
 
 @functools.cache
