@@ -7,6 +7,7 @@ chance decides how much, as different from each other as can be found.
 import functools
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,12 +27,13 @@ SCENARIOS = (
 SEATS = (2, 3, 4)
 GROUPS = tuple(itertools.product(SCENARIOS, SEATS))
 EACH = 8  # endings of a group, a scenario and a number of seats
-LOOKED = 600  # situations of a group, at most
-SPARE = 4  # times as many as are kept are found, if they are
+LOOKED = 400  # situations of a group, at most
+SPARE = 6  # times as many as are kept are found, if they are
 PLAIN = 3  # of the kept ones that no chance decides, while there are others
-SITUATIONS = 1 << 14
+SMALL = (1 << 12, 1 << 16)  # situations and work that most may take
+LARGE = (1 << 16, 1 << 21)
+RARE = 12  # one of so many may be large
 ROWS = 1 << 9  # that wait at one time
-WORK = 1 << 18  # pieces of play
 MATTERS = 0.02  # between the best and the worst answer
 Told = dict[str, float]
 
@@ -74,7 +76,7 @@ def _group(world: World, folder: Path, number: int, tell: jobs.Tell) -> None:
     """The endings of a group, and a part of the truth."""
     scenario, seats = GROUPS[number]
     truth = []
-    for k, one in enumerate(differing(found(scenario, seats, Solver(world, SITUATIONS, ROWS, WORK))), 1):
+    for k, one in enumerate(differing(found(world, scenario, seats)), 1):
         name = f"{scenario}-{seats}-{k:02}"
         (folder / f"{name}.toml").write_text(short(one.game), encoding="utf-8")
         truth.append(endings.told(name, one.moves, one.situations))
@@ -82,23 +84,37 @@ def _group(world: World, folder: Path, number: int, tell: jobs.Tell) -> None:
     (folder / f"{scenario}-{seats}.{endings.TRUTH}").write_text("\n".join(truth), encoding="utf-8")
 
 
-def found(scenario: str, seats: int, solver: Solver) -> list[Found]:
+def found(world: World, scenario: str, seats: int) -> list[Found]:
     """Endings in which the answer matters, each once, in the order in which they are found."""
     kept, seen, by_chance = list[Found](), set[str](), 0
-    for game in itertools.islice(moments(scenario, seats), LOOKED):
-        try:
-            moves, situations = endings.solve(game.to_position(), solver)
-        except ValueError:  # too large, or it could not come up
-            continue
-        told = str(sorted(moves.items()))
-        if max(moves.values()) - min(moves.values()) < MATTERS or told in seen:
-            continue
-        seen.add(told)
-        kept.append(Found(game, moves, situations))
-        by_chance += kept[-1].by_chance
+    small, large = (Solver(world, most, ROWS, work) for most, work in (SMALL, LARGE))
+    for number, game in enumerate(itertools.islice(moments(scenario, seats), LOOKED)):
+        for one in in_a_row(game, small if number % RARE else large):
+            if str(one.moves) not in seen:
+                seen.add(str(one.moves))
+                kept.append(one)
+                by_chance += one.by_chance
         if len(kept) >= SPARE * EACH and by_chance >= EACH:
             break
     return kept
+
+
+def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
+    """A situation, and the questions that its best answer leads to, as long as the answer matters."""
+    try:
+        waiting = [Game.from_position(game.to_position())]
+    except ValueError:  # it could not come up
+        return
+    while waiting:
+        game = waiting.pop()
+        try:
+            truth = solver.solve(game)
+        except ValueError:  # too large
+            continue
+        if truth.value - min(truth.moves.values()) >= MATTERS:
+            yield Found(game, endings.by_words(game, truth), truth.situations)
+            best = max(truth.moves, key=lambda action: truth.moves[action])
+            waiting += [after for _, after in game.futures(best) if asked(after.view(0)) not in (0, prompts.TURN)][:2]
 
 
 def differing(many: list[Found]) -> list[Found]:

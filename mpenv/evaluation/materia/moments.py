@@ -17,12 +17,12 @@ from mpenv.materia.rules.state import EVENT, INQUISITION, PAID, TURNS
 
 TEAMS = ("greedy", "busy", "loner", "random")
 A_GAME = 40  # situations that are taken from it
-LATE = 2  # of so many the one that is latest in the day
-OPEN = (0, 1, 1, 1, 2, 2)  # goals of a player or of the team that are left to do
+LATE = 3  # of so many the one that is latest in the day
+OPEN = (0, 0, 1, 1, 1, 2)  # goals of a player or of the team that are left to do
 STONES = (1, 1, 2, v.SEATS, v.SEATS)  # left in play at most
 GIVEN = 0.7  # how likely each element of what a goal may need lies in the tower
 # How often inquisitors stand near alchemists, figures near a tower or a town, and actions were spent.
-HUNTED, AT_HAND, TIRED = 0.5, 0.4, 0.6
+HUNTED, AT_HAND, TIRED = 0.5, 0.4, 0.8
 NEAR = 3
 TEAM = -1
 Part = tuple[int, int]  # of the mission: a goal, and the seat that it is for

@@ -83,10 +83,10 @@ def spread(
 ) -> int:
     """Play on from row BASE to the next chance and over it, for all faces of the dice thrown there."""
     base = S[BASE]
-    P[BASE] += 1.0
     base.dice[:] = 0
     base.dice_left = DICE
     while hi >= 0:
+        P[BASE] += 1.0
         S[TRIAL] = S[BASE]
         settled, played = go_on(t, S, action, cut)
         thrown = DICE - S[TRIAL].dice_left
