@@ -2,7 +2,7 @@
 
 An answer is played in pieces; after each piece that threw dice or drew a card, equal situations are one again. What
 nobody can see is taken out of them: seed, counters of chance, the order of decks and of piles that only grow. A deck
-that is drawn from holds its cards in any order, each as likely as the others.
+that is drawn from holds its cards in any order, each as likely as the others; recipes drawn together lie sorted.
 """
 
 import numpy as np
@@ -183,14 +183,19 @@ def deal(
     drawn = 1 if deck == PILE else cards - left
     if deck >= RECIPES and S[TRIAL].shuffled[HOMUNCULI + deck - RECIPES] > 0:
         return UNCLEAR
-    ways = 1
+    ways, orders = 1, 1
     for place in range(drawn):
         ways *= cards - place
+        orders *= place + 1
+    if deck < RECIPES:
+        orders = 1
     for way in range(ways):
         S[TRIAL] = S[BEFORE]
         stack(S[TRIAL], deck, drawn, way)
+        if orders > 1 and not in_order(S[TRIAL].recipes[deck - RECIPES], drawn):
+            continue
         settled = piece(t, S[TRIAL], action)
-        hi = keep(t, S, B, P, lo, hi, likely / ways, settled)
+        hi = keep(t, S, B, P, lo, hi, likely * orders / ways, settled)
         if hi < 0:
             return hi
     return hi
@@ -231,6 +236,15 @@ def lay(pile: Pile, drawn: int, way: int) -> None:
         card = pile.card[top]
         pile.card[top] = pile.card[other]
         pile.card[other] = card
+
+
+@rule()
+def in_order(pile: Pile, drawn: int) -> bool:
+    """Recipes are drawn together, so one order stands for all."""
+    for place in range(pile.cards - drawn, pile.cards - 1):
+        if pile.card[place] > pile.card[place + 1]:
+            return False
+    return True
 
 
 @rule()
