@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.materia import WORLD
 
     if options.collect:
-        collecting.collect(WORLD, options.collect)
+        collecting.collect(WORLD, options.collect, options.jobs or os.cpu_count() or 1)
         return 0
     if options.jobs < 0:
         raise ValueError(f"--jobs {options.jobs} must be 1 or more")

@@ -12,6 +12,7 @@ import numpy as np
 from mpenv.jit import mul, rule
 
 futures: Callable[..., int]  # (t, S, B, P, i, action, lo): write what an answer leads to; where it ends, or below 0
+# (one whose end is certain may already have ended there); it adds what work it was to P[WORK]
 outcome: Callable[..., int]
 result: Callable[..., float]
 legal: Callable[..., int]
@@ -20,7 +21,8 @@ WORDS: int  # of a row, that make two situations equal
 
 Rows = np.ndarray
 ROOT = 4  # the rows before it are scratch space of the world
-TOO_WIDE, UNCLEAR, TOO_MANY, TOO_DEEP = -1.0, -2.0, -3.0, -4.0
+WORK, PATIENCE = 0, 1  # of P, whose first rows are no situations: work that was done, and how much may be
+TOO_WIDE, UNCLEAR, TOO_MANY, TOO_DEEP, TOO_LONG = -1.0, -2.0, -3.0, -4.0, -5.0
 UNKNOWN, OPEN, SURE = -1.0, -2.0, 1.0 - 1e-12  # OPEN: it waits for its own value
 ZERO, ONE, FIRST, SECOND = np.uint64(0), np.uint64(1), np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -101,6 +103,8 @@ def expect(
             frames[at, 2], frames[at, 3] = end, futures(t, S, B, P, row, action, end)
             if frames[at, 3] < 0:
                 return float(frames[at, 3])
+            if P[WORK] > P[PATIENCE]:
+                return TOO_LONG
             continue
         values[frames[at, 4]] = sums[at, 0]
         at -= 1

@@ -3,6 +3,7 @@
 The team is one player: it shares what its seats know, but no hidden card and no die to come.
 """
 
+import math
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ WHY = {
     exact.TOO_WIDE: "too large: more than {rows:,} situations wait at one time",
     exact.UNCLEAR: "not exact: a deck is shuffled while it is drawn from, or more than 31 dice fall at once",
     exact.TOO_MANY: "too large: more than {most:,} situations",
+    exact.TOO_LONG: "too large: more than {work:,.0f} pieces of play",
     exact.TOO_DEEP: "too large: more than {deep} answers in a row",
 }
 
@@ -50,8 +52,8 @@ def _expect(world: Any) -> Any:
 class Solver:
     """Solves situations of one world; what one took is forgotten before the next."""
 
-    def __init__(self, world: World, most: int = MOST, rows: int = ROWS) -> None:
-        self._most, self._expect = most, _expect(world)  # type: ignore[arg-type]
+    def __init__(self, world: World, most: int = MOST, rows: int = ROWS, work: float = math.inf) -> None:
+        self._most, self._work, self._expect = most, work, _expect(world)  # type: ignore[arg-type]
         room = 1 << (2 * most - 1).bit_length()
         self._states, self._likely = world.states(rows), np.zeros(rows)
         self._words = self._states.view(np.uint64).reshape(rows, -1)
@@ -67,6 +69,7 @@ class Solver:
         if self._known[0]:
             self._keys[:], self._values[:] = 0, exact.UNKNOWN
         self._known[0] = 0
+        self._likely[exact.WORK], self._likely[exact.PATIENCE] = 0.0, self._work
         tables = game.into(self._states, exact.ROOT)
         return Truth({action: self._after(tables, action) for action in legal}, int(self._known[0]))
 
@@ -78,5 +81,5 @@ class Solver:
             )
         )  # fmt: skip
         if found < 0:
-            raise TooLarge(WHY[found].format(rows=len(self._states), most=self._most, deep=DEEP))
+            raise TooLarge(WHY[found].format(rows=len(self._states), most=self._most, work=self._work, deep=DEEP))
         return min(found, 1.0)

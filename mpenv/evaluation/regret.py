@@ -107,10 +107,20 @@ def play_out(game: Game, team: list[Agent], seed: int) -> tuple[bool, str]:
     while game.seat is not None:
         action = team[game.seat].act(game.view(game.seat))
         first = first or game.words(action)
-        ways = game.futures(action)
-        chance = np.array([likely for likely, _ in ways])
-        game = ways[rng.choice(len(ways), p=chance / chance.sum())][1]
+        game = _after(game, action, rng)
     return bool(game.outcome and game.outcome.worth == 1.0), first
+
+
+def _after(game: Game, action: int, rng: np.random.Generator) -> Game:
+    """One of the situations an answer leads to; where they are too many to list, the one that the game would take."""
+    try:
+        ways = game.futures(action)
+    except ValueError:
+        game = game.clone()
+        game.apply(action)
+        return game
+    chance = np.array([likely for likely, _ in ways])
+    return ways[rng.choice(len(ways), p=chance / chance.sum())][1]
 
 
 def table(scores: Sequence[Score], worst: int = 3) -> str:

@@ -60,7 +60,7 @@ class MateriaPrima:
             "write": self.encoder(encoder).rule,
             "potential": potential.potential,
             "account": account.give,
-            "futures": futures.futures,
+            "futures": futures.worth,
             "WORDS": futures.WORDS,
             "ACTIONS": ACTIONS,
         }

@@ -320,7 +320,7 @@ class Game:
     def futures(self, action: int | str) -> list[tuple[float, "Game"]]:
         """Every situation an answer can lead to, with its probability, before anybody knows dice and hidden cards.
 
-        Equal situations are one. In each the seed is 0 and hidden decks lie sorted: they are no secret any more.
+        Equal situations are one. In each the seed is 0, and hidden decks and recipes drawn together lie sorted.
         """
         number = self._number(action)
         if not self._mask[number]:

@@ -1,157 +1,132 @@
 """Collects the endings that are shipped: `mpenv regret --collect FOLDER`.
 
-Teams play; where a mission has just been fulfilled, the day is declared the last one, and the situations shortly before
-are solved. Those are kept in which the answer matters.
+Situations of games are brought near the end and solved. Those are kept in which the answer matters, first of all where
+chance decides how much, as different from each other as can be found.
 """
 
+import functools
 import itertools
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
-from mpenv.agents.registry import make
+from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver
 from mpenv.evaluation.materia import endings
+from mpenv.evaluation.materia.moments import moments
+from mpenv.evaluation.materia.shortening import short
+from mpenv.evaluation.materia.watching import asked
 from mpenv.materia.game import Game
-from mpenv.materia.position.writing import emit, page
+from mpenv.materia.rules import prompts
 from mpenv.world import World
 
 SCENARIOS = (
     "drill-errand", "drill-hunt", "prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work",
 )  # fmt: skip
-TEAMS = ("greedy", "busy", "loner")
 SEATS = (2, 3, 4)
-GAMES = 8  # of each scenario, number of seats and team
-EACH = 24  # endings of a scenario and a number of seats
-ALIKE = 10  # of them with the same best kind of answer, or about the same value
-BACK = (1, 2, 3, 4, 5, 6, 8)
-SITUATIONS = 1 << 9  # at most, so that all are solved again in minutes
+GROUPS = tuple(itertools.product(SCENARIOS, SEATS))
+EACH = 8  # endings of a group, a scenario and a number of seats
+LOOKED = 400  # situations of a group, at most
+SPARE = 6  # times as many as are kept are found, if they are
+PLAIN = 3  # of the kept ones that no chance decides, while there are others
+SMALL = (1 << 12, 1 << 16)  # situations and work that most may take
+LARGE = (1 << 16, 1 << 21)
+RARE = 12  # one of so many may be large
 ROWS = 1 << 9  # that wait at one time
 MATTERS = 0.02  # between the best and the worst answer
+Told = dict[str, float]
 
 
 class Found(NamedTuple):
-    position: str
-    moves: dict[str, float]
+    game: Game
+    moves: Told
     situations: int
 
     @property
-    def kind(self) -> str:
-        """The verb of the best answer."""
+    def value(self) -> float:
+        return max(self.moves.values())
+
+    @property
+    def by_chance(self) -> bool:
+        """Do the best, or two answers, succeed neither always nor never?"""
+        inside = {value for value in self.moves.values() if MATTERS < value < 1 - MATTERS}
+        return len(inside) > 1 or self.value in inside
+
+    @property
+    def traits(self) -> tuple[str, ...]:
+        """What it should not share with many others: the question, the best answer, about its value and its size."""
         best = max(self.moves, key=lambda words: self.moves[words])
-        return best.split()[1]
+        kind = prompts.KINDS[asked(self.game.overview())]
+        return kind, f"{kind} {best.split()[1]}", f"value {int(5 * self.value)}", f"size {len(str(self.situations))}"
 
 
-def collect(world: World, folder: Path) -> None:
+def collect(world: World, folder: Path, processes: int) -> None:
     """Fill an empty folder with endings and their truth."""
-    solver, truth = Solver(world, SITUATIONS, ROWS), dict[str, str]()
-    for seats, scenario in itertools.product(SEATS, SCENARIOS):
-        for number, one in enumerate(chosen(scenario, seats, solver), 1):
-            name = f"{scenario}-{seats}-{number:02}"
-            (folder / f"{name}.toml").write_text(one.position, encoding="utf-8")
-            truth[name] = f"[{name}]\nsituations = {one.situations}\nmoves = {emit(one.moves)}\n"
-            print(name, one.kind, max(one.moves.values()), one.situations, flush=True)
-        (folder / endings.TRUTH).write_text("\n".join(truth.values()), encoding="utf-8")
+    work = functools.partial(_group, world, folder)
+    jobs.run(work, range(len(GROUPS)), processes, lambda done, situations: None)
+    parts = sorted(folder.glob(f"*.{endings.TRUTH}"))
+    truth = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    (folder / endings.TRUTH).write_text(truth, encoding="utf-8")
+    for part in parts:
+        part.unlink()
 
 
-def chosen(scenario: str, seats: int, solver: Solver) -> list[Found]:
-    """Endings of many kinds: few with the same verb and about the same value."""
-    kept, alike, seen = list[Found](), Counter[tuple[str, int]](), set[str]()
-    for position in candidates(scenario, seats):
-        if len(kept) == EACH:
+def _group(world: World, folder: Path, number: int, tell: jobs.Tell) -> None:
+    """The endings of a group, and a part of the truth."""
+    scenario, seats = GROUPS[number]
+    truth = []
+    for k, one in enumerate(differing(found(world, scenario, seats)), 1):
+        name = f"{scenario}-{seats}-{k:02}"
+        (folder / f"{name}.toml").write_text(short(one.game), encoding="utf-8")
+        truth.append(endings.told(name, one.moves, one.situations))
+        tell(1, one.situations)
+    (folder / f"{scenario}-{seats}.{endings.TRUTH}").write_text("\n".join(truth), encoding="utf-8")
+
+
+def found(world: World, scenario: str, seats: int) -> list[Found]:
+    """Endings in which the answer matters, each once, in the order in which they are found."""
+    kept, seen, by_chance = list[Found](), set[str](), 0
+    small, large = (Solver(world, most, ROWS, work) for most, work in (SMALL, LARGE))
+    for number, game in enumerate(itertools.islice(moments(scenario, seats), LOOKED)):
+        for one in in_a_row(game, small if number % RARE else large):
+            if str(one.moves) not in seen:
+                seen.add(str(one.moves))
+                kept.append(one)
+                by_chance += one.by_chance
+        if len(kept) >= SPARE * EACH and by_chance >= EACH:
             break
-        try:
-            moves, situations = endings.solve(position, solver)
-        except ValueError:  # too large, or nothing that can be asked on the last day
-            continue
-        one = Found(position, moves, situations)
-        key = (one.kind, round(4 * max(moves.values())))
-        told = str(sorted(moves.items()))
-        if max(moves.values()) - min(moves.values()) < MATTERS or alike[key] == ALIKE or told in seen:
-            continue
-        alike[key] += 1
-        seen.add(told)
-        kept.append(one)
     return kept
 
 
-def candidates(scenario: str, seats: int) -> Iterator[str]:
-    """Situations shortly before a mission was fulfilled, on a day that becomes the last."""
-    for seed, code in itertools.product(range(GAMES), TEAMS):
-        rng = np.random.default_rng([seed, seats])
-        before = before_the_end(Game(scenario, seats, seed, **easy(scenario)), code, seed)
-        for back in rng.permutation(BACK):
-            if back <= len(before):
-                yield short(before[-back])
-
-
-def easy(scenario: str) -> dict[str, str]:
-    days = next(one["days"] for one in Game().pack.entries["scenario"] if one["id"] == scenario)
-    return {"difficulty": "easy"} if days[1] else {}
-
-
-def before_the_end(game: Game, code: str, seed: int) -> list[Game]:
-    """The situations that led to the first moment at which the mission was fulfilled, or to the end."""
-    team, before = [make(code) for _ in range(game.seats)], list[Game]()
-    for seat, one in enumerate(team):
-        one.reset(seat, seed)
-    while game.seat is not None and not fulfilled(game):
-        before.append(game.clone())
-        game.apply(team[game.seat].act(game.view(game.seat)))
-    return before
-
-
-def fulfilled(game: Game) -> bool:
-    view, goals = game.overview(), game.pack.readable.scenario[game._state.scenario].goals
-    return all(view.reached(goal, seat) for goal in range(goals) for seat in range(game.seats))
-
-
-def short(game: Game) -> str:
-    """A situation as a position file with today as the last day, without what a reader fills in by itself."""
-    lines = tomllib.loads(game.to_position())
-    lines["day"] = lines["days"]
-    alarm = lines["alarm"]
-    alarm["active"] = alarm.pop("revealed")[-1]
-    alarm.pop("deck", None)
-    whole = page(lines)
-    for name in ("seed", "chance"):
-        lines.pop(name)
-    for kind in ("homunculus", "equipment", "stone"):
-        lines["recipes"][kind].pop("deck")
-    for room, name in (
-        ("alarm", "deck"),
-        ("inquisition", "deck"),
-        ("towns", "mission_deck"),
-        ("towns", "extension_deck"),
-    ):
-        lines[room].pop(name, None)
-    trimmed = page(_said(lines))
+def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
+    """A situation, and the questions that its best answer leads to, as long as the answer matters."""
     try:
-        return trimmed if alike(trimmed, whole) else whole
-    except ValueError:
-        return whole
+        waiting = [Game.from_position(game.to_position())]
+    except ValueError:  # it could not come up
+        return
+    while waiting:
+        game = waiting.pop()
+        try:
+            truth = solver.solve(game)
+        except ValueError:  # too large
+            continue
+        if truth.value - min(truth.moves.values()) >= MATTERS:
+            yield Found(game, endings.by_words(game, truth), truth.situations)
+            best = max(truth.moves, key=lambda action: truth.moves[action])
+            waiting += [after for _, after in game.futures(best) if asked(after.overview()) not in (0, prompts.TURN)][
+                :2
+            ]
 
 
-def _said(lines: Any) -> Any:
-    """Without empty tables and lists, and without zeros."""
-    if isinstance(lines, list):
-        return [_said(one) for one in lines]
-    if not isinstance(lines, dict):
-        return lines
-    told = {key: _said(value) for key, value in lines.items() if key != "slots"}
-    told |= {key: value for key, value in lines.items() if key == "slots"}
-    return {key: value for key, value in told.items() if value not in ({}, [], 0) or key == "turn" or value is False}
-
-
-def alike(one: str, other: str) -> bool:
-    """Do two positions differ in nothing but seed, counters of chance and the order of what is hidden?"""
-    seen = []
-    for position in (one, other):
-        view = Game.from_position(position).overview()
-        view.state.rolled[:], view.state.shuffled[:] = 0, 0
-        seen.append((view.record.tobytes(), view.state.seat[1].private))
-    return seen[0] == seen[1]
+def differing(many: list[Found]) -> list[Found]:
+    """One after the other, each time the one that shares least with those chosen before."""
+    left, kept, shared = list(many), list[Found](), Counter[str]()
+    while left and len(kept) < EACH:
+        plain = sum(not one.by_chance for one in kept) < PLAIN
+        open_yet = [one for one in left if plain or one.by_chance] or left
+        one = min(open_yet, key=lambda one: (sum(shared[trait] for trait in one.traits), not one.by_chance))
+        left.remove(one)
+        kept.append(one)
+        shared.update(one.traits)
+    return kept

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.evaluation import jobs
-from mpenv.evaluation.exact import Solver
+from mpenv.evaluation.exact import Solver, Truth
 from mpenv.evaluation.regret import Ending
 from mpenv.materia.game import Game
+from mpenv.materia.position.writing import emit
 from mpenv.world import World
 
 HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
@@ -31,7 +32,16 @@ def solve(position: str, solver: Solver) -> tuple[dict[str, float], int]:
     """The truth about a position by notation, as the file says it, and how many situations it took."""
     game = Game.from_position(position)
     truth = solver.solve(game)
-    return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}, truth.situations
+    return by_words(game, truth), truth.situations
+
+
+def by_words(game: Game, truth: Truth) -> dict[str, float]:
+    return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}
+
+
+def told(name: str, moves: dict[str, float], situations: int) -> str:
+    """An ending in the file of truths."""
+    return f"[{name}]\nsituations = {situations}\nmoves = {emit(moves)}\n"
 
 
 @functools.cache

@@ -2,20 +2,22 @@
 
 An answer is played in pieces; after each piece that threw dice or drew a card, equal situations are one again. What
 nobody can see is taken out of them: seed, counters of chance, the order of decks and of piles that only grow. A deck
-that is drawn from holds its cards in any order, each as likely as the others.
+that is drawn from holds its cards in any order, each as likely as the others; recipes drawn together lie sorted.
 """
 
 import numpy as np
 
-from mpenv.jit import rule
+from mpenv.jit import mul, rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import DIE_FACES, DIE_SIDES, KINDS
-from mpenv.materia.rules import piles, secrets, step
+from mpenv.materia.rules import foregone, piles, secrets, step
 from mpenv.materia.rules.chance import HOMUNCULI
-from mpenv.materia.rules.state import DICE, ENTRY, EVENT, GAME_BYTES, Pile, State
+from mpenv.materia.rules.state import DICE, ENTRY, EVENT, GAME_BYTES, RUNNING, STATE, Pile, State
 
 BASE, TRIAL, BEFORE, FREE = range(4)  # rows that are worked in, and the first that is free
 WORDS = -(-GAME_BYTES // 8)  # the last reaches into `logged`, which is 0 in all of them
+SHORT = STATE.itemsize // 8 - 1  # the word in the scratch space behind the record that `in_short` is kept in
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
 TOO_WIDE, UNCLEAR = -1, -2
 WHY = {
     TOO_WIDE: "it can lead to too many situations",
@@ -29,11 +31,23 @@ NOTHING = -1
 def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int) -> int:
     """Write what an answer in row i can lead to into rows from `lo` on, and where they end; below 0 it can not be told.
 
-    B are the same rows as words; P[row] is the probability, below 0 while the row is not settled.
+    B are the same rows as words; P[row] is the probability, below 0 while the row is not settled;
+    P[BASE] counts the pieces that were played.
     """
+    return lead_to(t, S, B, P, i, action, lo, False)
+
+
+@rule()
+def worth(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int) -> int:
+    """The same for who only asks what they are worth: where the end is certain, it comes at once."""
+    return lead_to(t, S, B, P, i, action, lo, True)
+
+
+@rule()
+def lead_to(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int, cut: bool) -> int:
     S[BASE] = S[i]
     see_only(t, S[BASE])
-    hi = spread(t, S, B, P, lo, lo, 1.0, action)
+    hi = spread(t, S, B, P, lo, lo, 1.0, action, cut)
     row = lo
     while lo <= row < hi:
         if P[row] >= 0.0:
@@ -44,7 +58,7 @@ def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, acti
         hi -= 1
         S[row] = S[hi]
         P[row] = P[hi]
-        hi = spread(t, S, B, P, lo, hi, chance, NOTHING)
+        hi = spread(t, S, B, P, lo, hi, chance, NOTHING, cut)
     return hi
 
 
@@ -64,14 +78,17 @@ def see_only(t: Tables, s: State) -> None:
 
 
 @rule()
-def spread(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, lo: int, hi: int, chance: float, action: int) -> int:
+def spread(
+    t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, lo: int, hi: int, chance: float, action: int, cut: bool
+) -> int:
     """Play on from row BASE to the next chance and over it, for all faces of the dice thrown there."""
     base = S[BASE]
     base.dice[:] = 0
     base.dice_left = DICE
     while hi >= 0:
+        P[BASE] += 1.0
         S[TRIAL] = S[BASE]
-        settled, played = go_on(t, S, action)
+        settled, played = go_on(t, S, action, cut)
         thrown = DICE - S[TRIAL].dice_left
         if thrown == DICE:
             return UNCLEAR
@@ -101,13 +118,16 @@ def of_faces(s: State, dice: int) -> float:
 
 
 @rule()
-def go_on(t: Tables, S: np.ndarray, action: int) -> tuple[bool, int]:
+def go_on(t: Tables, S: np.ndarray, action: int, cut: bool) -> tuple[bool, int]:
     """Piece by piece until chance fell or somebody has to decide; settled, and what the last piece was."""
     trial = S[TRIAL]
     while True:
         pour(trial)
         S[BEFORE] = S[TRIAL]
         settled = piece(t, trial, action)
+        if cut and foregone.outcome(t, trial) != RUNNING:
+            trial.outcome = foregone.outcome(t, trial)
+            settled = True
         if settled or trial.dice_left < DICE or drawn_from(S[BEFORE], trial) != NO_DECK:
             return settled, action
         action = NOTHING
@@ -163,14 +183,19 @@ def deal(
     drawn = 1 if deck == PILE else cards - left
     if deck >= RECIPES and S[TRIAL].shuffled[HOMUNCULI + deck - RECIPES] > 0:
         return UNCLEAR
-    ways = 1
+    ways, orders = 1, 1
     for place in range(drawn):
         ways *= cards - place
+        orders *= place + 1
+    if deck < RECIPES:
+        orders = 1
     for way in range(ways):
         S[TRIAL] = S[BEFORE]
         stack(S[TRIAL], deck, drawn, way)
+        if orders > 1 and not in_order(S[TRIAL].recipes[deck - RECIPES], drawn):
+            continue
         settled = piece(t, S[TRIAL], action)
-        hi = keep(t, S, B, P, lo, hi, likely / ways, settled)
+        hi = keep(t, S, B, P, lo, hi, likely * orders / ways, settled)
         if hi < 0:
             return hi
     return hi
@@ -214,9 +239,19 @@ def lay(pile: Pile, drawn: int, way: int) -> None:
 
 
 @rule()
+def in_order(pile: Pile, drawn: int) -> bool:
+    """Recipes are drawn together, so one order stands for all."""
+    for place in range(pile.cards - drawn, pile.cards - 1):
+        if pile.card[place] > pile.card[place + 1]:
+            return False
+    return True
+
+
+@rule()
 def keep(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, lo: int, hi: int, likely: float, settled: bool) -> int:
     """Add row TRIAL to the rows, or its probability to the row that is equal."""
     see_only(t, S[TRIAL])
+    B[TRIAL, SHORT] = in_short(B, TRIAL)
     for row in range(lo, hi):
         if (P[row] >= 0.0) == settled and same(B, row, TRIAL):
             P[row] += likely if settled else -likely
@@ -229,7 +264,19 @@ def keep(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, lo: int, hi: in
 
 
 @rule()
+def in_short(B: np.ndarray, row: int) -> np.uint64:
+    """A word that equal situations share and few others do."""
+    word = np.uint64(0)
+    for place in range(WORDS):
+        word = mul(word ^ B[row, place], FACTOR)
+        word = word ^ (word >> np.uint64(29))
+    return word
+
+
+@rule()
 def same(B: np.ndarray, one: int, other: int) -> bool:
+    if B[one, SHORT] != B[other, SHORT]:
+        return False
     for place in range(WORDS):
         if B[one, place] != B[other, place]:
             return False
