@@ -169,7 +169,7 @@ def _give(game: Game, number: int, seat: int, rng: random.Random) -> None:
     costs = [[e for e in range(t.elements) for _ in range(card.cost[e])] for card in cards]
     if goal.predicate == STOCK:
         rows = [t.conversion[k] for k in range(t.conversions)]
-        costs = [(row.first, row.second) for row in rows if goal.kind in (ANY, row.result)]
+        costs = [[row.first, row.second] for row in rows if goal.kind in (ANY, row.result)]
     if goal.predicate not in (MAKE, STOCK) or not costs:
         return
     me = s.seat[seat if seat != TEAM else game.seat or 0]
