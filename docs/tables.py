@@ -165,7 +165,10 @@ SWITCHES = {
     "pick_up": ("how loose elements are picked up", "MP-ACT-DROP-2"),
     "free_placement": ("where players who place towers themselves may put them", "MP-SETUP-13"),
     "lost_homunculus": ("where the card of a defeated homunculus goes", "MP-INQ-30"),
+    "private_research": ("recipes that a research draws are seen by who drew them only", "MP-ACT-RESEARCH-1"),
+    "table_talk": ("before the turns of a day each seat says what it intends", "MP-ALCH-1"),
     "supply": ("how many of each element there are", "MP-SETUP-12"),
+    "sight": ("how far each seat sees from its figures", "MP-BASE-SCEN-7"),
 }
 
 
@@ -173,6 +176,7 @@ def switches() -> str:
     """The rule switches, as the rules are written first."""
     values = {name: ", ".join(f"`{one!r}`" for one in switch.values) for name, switch in house.SWITCHES.items()}
     values["die_faces"] = f"`{list(v.PRINTED_FACES)}`, any six from 0 to {v.DIE_FACES - 1}"
+    values["sight"] = f"as the scenario says, `'all'`, a number from 1 to {house.MOST_SIGHT}"
     values["supply"] = f"`'unlimited'`, a number from 1 to {house.MOST_SUPPLY}"
     return table(
         ("switch", "values, the usual one first", "what it changes", "see"),
