@@ -1,0 +1,193 @@
+"""The truth of the endings against plain counting over `game.futures`: no cuts, no certain ends, no memory of it."""
+
+import math
+import tomllib
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from mpenv.evaluation.exact import Solver
+from mpenv.evaluation.materia import endings
+from mpenv.evaluation.regret import Ending
+from mpenv.materia import WORLD, Game
+
+TINY, SMALL = 9, 60  # situations that the solver took
+SITUATIONS = {
+    name: one["situations"]
+    for name, one in tomllib.loads((endings.HOME / endings.TRUTH).read_text(encoding="utf-8")).items()
+}
+ALL = endings.shipped()
+
+
+def taking(most: int, of_each: int) -> list[Ending]:
+    """The first endings of each scenario that took no more than so many situations."""
+    found, scenarios = list[Ending](), Counter[str]()
+    for one in ALL:
+        scenario = one.name.rpartition("-")[0].rpartition("-")[0]
+        if SITUATIONS[one.name] <= most and scenarios[scenario] < of_each:
+            scenarios[scenario] += 1
+            found.append(one)
+    return found
+
+
+def counted(game: Game) -> float:
+    """The success probability of a perfect team, by trying everything."""
+    if game.outcome:
+        return game.outcome.worth
+    return max(sum(likely * counted(after) for likely, after in game.futures(answer)) for answer in game.legal())
+
+
+def remembered(game: Game, known: dict[str, float]) -> float:
+    """The same for larger ones: what was counted once is looked up."""
+    if game.outcome:
+        return game.outcome.worth
+    key = game.fingerprint()
+    if key not in known:
+        ways = (game.futures(answer) for answer in game.legal())
+        known[key] = max(sum(likely * remembered(after, known) for likely, after in way) for way in ways)
+    return known[key]
+
+
+@pytest.mark.parametrize("one", taking(TINY, 2), ids=lambda one: one.name)
+def test_trying_everything_finds_the_same_truth(one: Ending) -> None:
+    game = Game.from_position(one.position)
+    for answer in game.legal():
+        found = sum(likely * counted(after) for likely, after in game.futures(answer))
+        assert found == pytest.approx(one.moves[game.words(answer)], abs=1e-8)
+
+
+@pytest.mark.parametrize("one", taking(SMALL, 6)[::3], ids=lambda one: one.name)
+def test_counting_that_looks_up_what_it_counted_finds_the_same_truth(one: Ending) -> None:
+    game, known = Game.from_position(one.position), dict[str, float]()
+    for answer in game.legal():
+        found = sum(likely * remembered(after, known) for likely, after in game.futures(answer))
+        assert found == pytest.approx(one.moves[game.words(answer)], abs=1e-8)
+
+
+def test_the_order_of_hidden_cards_does_not_change_the_truth() -> None:
+    solver = Solver(WORLD, 1 << 16)
+    for one in taking(200, 2):
+        game = Game.from_position(one.position)
+        hidden = game.view(game.seat or 0).determinize(np.random.default_rng(1))
+        if any(seat.private >= 0 for seat in game._state.seat):
+            continue  # a determinized view deals them anew
+        assert {
+            hidden.words(answer): round(value, 9) for answer, value in solver.solve(hidden).moves.items()
+        } == one.moves
+
+
+RESEARCH = """
+scenario = "prologue"
+day = 12
+turn = 1
+[alarm]
+active = "alarm.01"
+{deck}
+[[seat]]
+alchemist = "yellow"
+made = {{ homunculus = [1, 0, 0], stone = [1, 0, 0] }}
+[[seat]]
+alchemist = "alchemist.brown2"
+made = {{ stone = [1, 0, 0] }}
+stock = {{ air = 2 }}
+[[seat.figure]]
+actions = 2
+[[prompt]]
+kind = "turn"
+seat = "brown"
+"""
+
+
+def researching(deck: str = "") -> Game:
+    """In his tower brown can research anywhere; of 18 homunculi he can make just the one for two air."""
+    return Game.from_position(RESEARCH.format(deck=deck))
+
+
+def test_a_card_that_may_lie_anywhere_in_a_deck_comes_as_often_as_its_share() -> None:
+    game = researching()
+    assert game._state.recipes[0].cards == 18
+    truth = Solver(WORLD, 1 << 18).solve(game)
+    assert truth.moves[game.read("brown research homunculus")] == pytest.approx(2 / 18)
+    assert truth.value == truth.moves[game.read("brown research homunculus")]
+
+
+def test_who_knows_the_order_of_the_deck_is_told_the_same_average() -> None:
+    cards = [
+        f"homunculus.{level}{letter}" for level, row in ((1, "abcdefgh"), (2, "abcdef"), (3, "abcd")) for letter in row
+    ]
+    truths = []
+    for order in (cards, cards[::-1]):
+        deck = f"[recipes.homunculus]\ndeck = {order}".replace("'", '"')
+        truths.append(Solver(WORLD, 1 << 18).solve(researching(deck)).moves)
+    assert truths[0] == truths[1]
+
+
+def test_drawn_recipes_come_as_often_as_the_futures_say() -> None:
+    game, answer, tries, made = researching(), "brown research homunculus", 400, 0
+    wanted = game.pack.index("recipe", "homunculus.1a")
+    said = sum(likely for likely, after in game.futures(answer) if wanted in after._state.drawn)
+    assert len(game.futures(answer)) == math.comb(18, 2)
+    for seed in range(tries):
+        one = game.view(1).determinize(np.random.default_rng(seed))
+        one.apply(answer)
+        made += wanted in one._state.drawn
+    assert said == pytest.approx(2 / 18)
+    assert abs(made - tries * said) < 5 * math.sqrt(tries * said)
+
+
+DANGER = """
+scenario = "drill-hunt"
+day = 6
+turn = 1
+[alarm]
+active = "alarm.03"
+[inquisition]
+slots = [{ cards = ["B1"], figures = ["5,-2"] }]
+[[seat]]
+alchemist = "yellow"
+defeated = 1
+[[seat.figure]]
+at = "4,-2"
+actions = 1
+[[seat]]
+alchemist = "brown"
+stone = false
+[[prompt]]
+kind = "turn"
+seat = "yellow"
+"""
+
+
+def test_the_last_stone_holds_as_long_as_every_defence_does() -> None:
+    """Three attacks of 1 against two dice: each fells him when both show nothing, and a fight may end them."""
+    game = Game.from_position(DANGER)
+    truth, holds = Solver(WORLD, 1 << 14).solve(game), (1 - 1 / 9) ** 3
+    assert truth.moves[game.read("yellow end")] == pytest.approx(holds)
+    assert truth.moves[game.read("yellow fight B1")] == pytest.approx(2 / 3 + holds / 3)
+
+
+def test_the_faces_of_an_inquisition_come_as_often_as_the_futures_say() -> None:
+    game, answer, tries = Game.from_position(DANGER), "yellow end", 600
+    said = sum(likely for likely, after in game.futures(answer) if after.outcome and after.outcome.success)
+    won = 0
+    for seed in range(tries):
+        one = game.view(0).determinize(np.random.default_rng(seed))
+        one.apply(answer)
+        won += bool(one.outcome and one.outcome.success)
+    assert abs(won - tries * said) < 5 * math.sqrt(tries * said * (1 - said))
+
+
+def test_what_is_certain_on_the_last_day_is_what_playing_on_brings() -> None:
+    """Each answer of an ending by its worth alone, and by all that it leads to."""
+    solver = Solver(WORLD, 1 << 16)
+    for one in taking(200, 1):
+        game = Game.from_position(one.position)
+        for answer in game.legal():
+            ways = [
+                (likely, after.outcome.worth if after.outcome else solver.solve(after).value)
+                for likely, after in game.futures(answer)
+            ]
+            assert sum(likely * value for likely, value in ways) == pytest.approx(
+                one.moves[game.words(answer)], abs=1e-8
+            )
