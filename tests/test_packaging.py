@@ -135,10 +135,10 @@ def test_an_installed_wheel_is_imported_from_where_it_was_installed_and_only_as_
     assert seen["twice"] == []
 
 
-def test_an_installed_wheel_has_the_packs(venv: Path):
+def test_an_installed_wheel_has_the_packs_and_the_endings(venv: Path):
     (home,) = venv.resolve().glob("**/site-packages/mpenv")
     packs = {name for name in files_here("mpenv", ".toml") if "/content/" in name}
-    assert packs
+    assert {name.split("/content/")[1].split("/")[0] for name in packs} >= {"packs", "endings"}
     assert all((home.parent / name).is_file() for name in packs)
 
 

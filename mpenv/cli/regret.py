@@ -15,9 +15,8 @@ def parser(regret: argparse.ArgumentParser) -> None:
     regret.add_argument("--json", type=Path, metavar="FILE", help="also write every answer as JSON")
     regret.add_argument("--recompute", action="store_true", help="instead solve the endings again, and compare")
     regret.add_argument("--collect", type=Path, metavar="FOLDER", help="instead fill an empty folder with endings")
-    regret.add_argument(
-        "--jobs", type=int, default=0, metavar="N", help="processes of --recompute; one a core if left out"
-    )
+    processes = "processes of --recompute and --collect; one a core if left out"
+    regret.add_argument("--jobs", type=int, default=0, metavar="N", help=processes)
     regret.set_defaults(run=run)
 
 
@@ -25,17 +24,18 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation.materia import collecting, endings
     from mpenv.materia import WORLD
 
-    if options.collect:
-        collecting.collect(WORLD, options.collect, options.jobs or os.cpu_count() or 1)
-        return 0
     if options.jobs < 0:
         raise ValueError(f"--jobs {options.jobs} must be 1 or more")
+    processes = options.jobs or os.cpu_count() or 1
+    if options.collect:
+        collecting.collect(WORLD, options.collect, processes)
+        return 0
     if not (options.recompute or options.agent):
         raise ValueError("name an agent, like greedy, or --recompute")
     if not options.recompute:
         return score(options)
     found, start = endings.shipped(options.only), time.perf_counter()
-    situations = endings.recompute(WORLD, found, options.jobs or os.cpu_count() or 1, lambda words: None)
+    situations = endings.recompute(WORLD, found, processes, lambda words: None)
     seconds = time.perf_counter() - start
     print(f"{len(found)} endings are worth what is told: {situations:,} situations, {seconds:.0f} s")
     return 0
@@ -50,11 +50,14 @@ def score(options: argparse.Namespace) -> int:
     sys.path.append(os.getcwd())  # as for play
     if options.seeds < 1:
         raise ValueError(f"--seeds {options.seeds}: there is at least one")
-    if options.json:
-        options.json.open("a").close()  # what can not be written is told before minutes of playing
     found = endings.shipped(options.only)
+    for code in options.agent:  # what can not be done is told before minutes of playing
+        make(code)
+    if options.json:
+        options.json.open("a").close()
     scores = [regret.score(WORLD, code, make, found, options.seeds) for code in options.agent]
     print(regret.table(scores))
+    print(f"\nTo see one: mpenv describe {os.path.relpath(endings.HOME)}/NAME.toml")
     if options.json:
         plain = [regret.plain(one) for one in scores]
         options.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")

@@ -123,29 +123,49 @@ def _after(game: Game, action: int, rng: np.random.Generator) -> Game:
     return ways[rng.choice(len(ways), p=chance / chance.sum())][1]
 
 
+HEAD = (
+    f"{'agent':14} {'mean regret':>11} {'95 % interval':>17} {'best answers':>13}"
+    f" {'played out':>11} {'95 % interval':>16}"
+)
+LEGEND = """mean regret: the success probability that an answer gives away, 0 is perfect
+best answers: how often the answer gave nothing away
+played out: how often it succeeded when it played on to the end on all seats"""
+
+
 def table(scores: Sequence[Score], worst: int = 3) -> str:
     """Agents side by side, and the worst mistakes of each."""
     first = scores[0]
+    seeds = f"{first.seeds} seed{'s' * (first.seeds > 1)} each"
     lines = [
-        f"{len(first.decisions)} endings, {first.seeds} seeds each; a perfect team succeeds in {first.truth:.1%}",
+        f"{len(first.decisions)} endings, {seeds}; a perfect team succeeds in {first.truth:.1%}",
         "",
-        f"{'agent':12} {'mean regret':>12} {'95 % interval':>16} {'best answer':>12}"
-        f" {'played out':>11} {'95 % interval':>16}",
+        HEAD,
+        *(_line(one) for one in scores),
+        "",
+        LEGEND,
     ]
     for one in scores:
-        (mean, low, high), (share, least, most) = one.regret, one.success
-        lines.append(
-            f"{one.agent:12} {mean:12.4f} {f'{low:.4f} - {high:.4f}':>16} {one.best:12.1%}"
-            f" {share:11.1%} {f'{least:.1%} - {most:.1%}':>16}"
-        )
-    for one in scores:
-        mistakes = sorted((each for each in one.decisions if each.lost > LEAST), key=lambda each: -each.lost)[:worst]
-        lines += ["", f"the worst of {one.agent}:" if mistakes else f"{one.agent} made no mistake"]
-        lines += [
-            f"  {each.name}: {each.worst} gives away {each.lost:.3f} of {each.value:.3f}; best is {each.instead}"
-            for each in mistakes
-        ]
+        lines += ["", *_mistakes(one, worst)]
     return "\n".join(lines)
+
+
+def _line(one: Score) -> str:
+    (mean, low, high), (share, least, most) = one.regret, one.success
+    return (
+        f"{one.agent:14} {mean:11.4f} {f'{low:.4f} - {high:.4f}':>17} {one.best:13.1%}"
+        f" {share:11.1%} {f'{least:.1%} - {most:.1%}':>16}"
+    )
+
+
+def _mistakes(one: Score, worst: int) -> list[str]:
+    """The answers that gave most away."""
+    found = sorted((each for each in one.decisions if each.lost > LEAST), key=lambda each: (-each.lost, each.name))
+    if not found:
+        return [f"{one.agent} made no mistake"]
+    return [f"the worst of {one.agent}:"] + [
+        f"  {each.name}: {each.worst!r} gives away {each.lost:.3f} of {each.value:.3f}; best is {each.instead!r}"
+        for each in found[:worst]
+    ]
 
 
 def plain(one: Score) -> dict[str, Any]:

@@ -31,8 +31,8 @@ LOOKED = 250  # situations of a group, at most
 SPARE = 6  # times as many as are kept are found, if they are
 PLAIN = 3  # of the kept ones that no chance decides, while there are others
 SMALL = (1 << 12, 1 << 16)  # situations and work that most may take
-LARGE = (1 << 15, 1 << 18)
-RARE = 12  # one of so many may be large
+LARGE = (1 << 16, 1 << 19)
+RARE = 10  # one of so many may be large
 ROWS = 1 << 9  # that wait at one time
 MATTERS = 0.02  # between the best and the worst answer
 Told = dict[str, float]
@@ -63,6 +63,8 @@ class Found(NamedTuple):
 
 def collect(world: World, folder: Path, processes: int) -> None:
     """Fill an empty folder with endings and their truth."""
+    if not folder.is_dir() or any(folder.glob("*.toml")):
+        raise ValueError(f"{folder} must be a folder without endings")
     work = functools.partial(_group, world, folder)
     jobs.run(work, range(len(GROUPS)), processes, lambda done, situations: None)
     parts = sorted(folder.glob(f"*.{endings.TRUTH}"))
@@ -100,11 +102,12 @@ def found(world: World, scenario: str, seats: int) -> list[Found]:
 
 
 def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
-    """A situation, and the questions that its best answer leads to, as long as the answer matters."""
+    """A situation, and the questions that its answers lead to, as long as the answer matters."""
     try:
         waiting = [Game.from_position(game.to_position())]
     except ValueError:  # it could not come up
         return
+    met = {0, prompts.TURN}
     while waiting:
         game = waiting.pop()
         try:
@@ -113,10 +116,18 @@ def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
             continue
         if truth.value - min(truth.moves.values()) >= MATTERS:
             yield Found(game, endings.by_words(game, truth), truth.situations)
-            best = max(truth.moves, key=lambda action: truth.moves[action])
-            waiting += [after for _, after in game.futures(best) if asked(after.overview()) not in (0, prompts.TURN)][
-                :2
-            ]
+            waiting += _new_questions(game, met)
+
+
+def _new_questions(game: Game, met: set[int]) -> Iterator[Game]:
+    """What the answers lead to, one situation for each kind of question that has not been met."""
+    for answer in game.legal():
+        after = game.clone()
+        after.apply(answer)
+        kind = asked(after.overview())
+        if kind not in met:
+            met.add(kind)
+            yield after
 
 
 def differing(many: list[Found]) -> list[Found]:

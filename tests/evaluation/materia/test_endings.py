@@ -1,6 +1,8 @@
 """The shipped endings: their truth comes out again, and agents are scored on them."""
 
+import itertools
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,16 +11,38 @@ from mpenv import cli
 from mpenv.agents.random import Random
 from mpenv.evaluation import regret
 from mpenv.evaluation.exact import Solver
-from mpenv.evaluation.materia import endings
+from mpenv.evaluation.materia import collecting, endings, moments, shortening
+from mpenv.evaluation.materia.watching import asked
 from mpenv.materia import WORLD, Game
 
 ALL = endings.shipped()
 
 
-def test_there_are_a_hundred_endings_and_in_each_the_answer_matters() -> None:
-    assert len(ALL) >= 100
+def inside(value: float) -> bool:
+    return 0.02 < value < 0.98
+
+
+def test_there_are_two_hundred_endings_and_in_each_the_answer_matters() -> None:
+    assert len(ALL) >= 200
     assert all(one.value - min(one.moves.values()) > 0.01 for one in ALL)
     assert len({one.position for one in ALL}) == len(ALL)
+
+
+def test_in_many_endings_chance_decides_how_much_an_answer_is_worth() -> None:
+    by_chance = [
+        one for one in ALL if inside(one.value) or len({value for value in one.moves.values() if inside(value)}) > 1
+    ]
+    assert len(by_chance) >= 60
+
+
+def test_every_scenario_and_number_of_seats_has_endings() -> None:
+    groups = Counter(one.name.rpartition("-")[0] for one in ALL)
+    assert groups.keys() == {f"{scenario}-{seats}" for scenario, seats in collecting.GROUPS}
+    assert max(groups.values()) <= 2 * min(groups.values())
+
+
+def test_the_endings_ask_many_kinds_of_questions() -> None:
+    assert len({asked(Game.from_position(one.position).view(0)) for one in ALL}) >= 8
 
 
 def test_every_ending_names_exactly_the_legal_answers() -> None:
@@ -26,6 +50,17 @@ def test_every_ending_names_exactly_the_legal_answers() -> None:
         game = Game.from_position(one.position)
         assert list(one.moves) == [game.words(action) for action in game.legal()], one.name
         assert game.day == game.view(0).days
+
+
+def test_an_ending_is_found_again_by_who_looks_again() -> None:
+    first, again = (list(itertools.islice(moments.moments("drill-hunt", 2), 5)) for _ in range(2))
+    assert [one.to_position() for one in first] == [one.to_position() for one in again]
+
+
+def test_a_shipped_position_leaves_nothing_out_that_matters() -> None:
+    for one in ALL[::40]:
+        game = Game.from_position(one.position)
+        assert shortening.alike(game.to_position(), one.position), one.name
 
 
 @pytest.mark.parametrize("one", ALL[::23], ids=lambda one: one.name)
@@ -63,6 +98,18 @@ def test_agents_are_listed_side_by_side(tmp_path: Path, capsys: pytest.CaptureFi
     assert [one["agent"] for one in json.loads(out.read_text())] == ["greedy", "random"]
 
 
+def test_an_agent_of_ones_own_is_scored_by_module_and_class(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "mpenv.agents.random:Random"
+    assert cli.main(["regret", code, "--only", "drill-hunt-2", "--seeds", "1"]) == 0
+    assert code in capsys.readouterr().out
+
+
+def test_a_wrong_agent_leaves_no_file_behind(tmp_path: Path) -> None:
+    out = tmp_path / "regret.json"
+    assert cli.main(["regret", "random", "nobody", "--json", str(out)]) == 2
+    assert not out.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -70,6 +117,10 @@ def test_agents_are_listed_side_by_side(tmp_path: Path, capsys: pytest.CaptureFi
         (["regret", "nobody"], "there is no agent 'nobody'"),
         (["regret", "random", "--only", "chess"], "there is no ending 'chess'"),
         (["regret", "random", "--seeds", "0"], "at least one"),
+        (["regret", "greedy", "random:Nothing"], "random:Nothing"),
+        (["regret", "random", "--json", "nowhere/regret.json"], "nowhere/regret.json"),
+        (["regret", "--collect", "nowhere"], "nowhere must be a folder without endings"),
+        (["regret", "--recompute", "--jobs", "-1"], "--jobs -1 must be 1 or more"),
     ],
 )
 def test_what_can_not_be_scored_is_told(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
