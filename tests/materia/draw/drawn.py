@@ -105,6 +105,7 @@ def home(view: View, key: str) -> Box:
         "values": places.inquisition, "towns": places.towns, "purse": places.towns, "town": places.towns,
         "pool": places.pool, "recipe": places.pool, "conversions": places.hand, "hand": places.hand,
         "outcome": places.hand, "legend": places.legend, "board": places.board, "hex": places.board,
-        "tiles": places.board, "dark": places.board, "column": places.board, "figure": places.board, "turn": places.legend,
+        "tiles": places.board, "dark": places.board, "column": places.board, "figure": places.board,
+        "turn": places.legend,
     }  # fmt: skip
     return boxes[first]
