@@ -106,16 +106,12 @@ def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, out: Row) -> None:
 def write(t: Tables, s: State, seat: int, out: Row) -> None:
     if secrets.all_open(t, s):
         tell(t, s, seat, out)
-    else:
-        _of_view(t, np.empty(1, KIND), s, seat, out)
-
-
-@rule()
-def _of_view(t: Tables, V: np.ndarray, s: State, seat: int, out: Row) -> None:
-    """The same of a copy without what the seat may not know."""
+        return
+    V = np.empty(1, KIND)
     V[0] = s
     secrets.hide(t, V[0], seat)
     tell(t, V[0], seat, out)
+    V[0].logged = 0  # numba frees an array after its last use, so this keeps the copy until here
 
 
 @rule()
