@@ -188,6 +188,11 @@ DECISIONS = [
         Way(["column 0", "row 0"], figure(at="0,0")),
         Way(["column 2", "row 0"], figure(at="2,0")),
     ]),
+    Decision("talk", "switch/an-open-table-asks-who-comes-first-today-what-he-intends", [], "say", [
+        Way(["yellow says nothing"], {"prompt": [{"kind": "say", "seat": "brown"}], "seat": [{"said": None}]}),
+        Way(["yellow says gather iron"], {"seat": [{"said": "gather iron"}]}),
+        Way(["yellow says help brown"], {"seat": [{"said": "help brown"}]}),
+    ]),
 ]  # fmt: skip
 
 
@@ -195,7 +200,7 @@ def asked(decision: Decision) -> Game:
     """The game in which the decision is to be made."""
     given = tomllib.loads((HERE / "positions" / f"{decision.position}.toml").read_text(encoding="utf-8"))
     del given["test"]
-    game = Game.from_position({**given, "pack": str(PACKS / given["pack"])})
+    game = Game.from_position({**given, "pack": str(PACKS / given.get("pack", "small"))})
     for words in decision.before:
         game.apply(words)
     return game
@@ -206,7 +211,10 @@ def table(game: Game) -> dict[str, Any]:
 
 
 def test_every_decision_of_the_game_is_here() -> None:
-    assert {one.id for one in DECISIONS} == {f"K{number}" for number in range(1, 23) if number not in (17, 19)}
+    assert {one.id for one in DECISIONS} == {
+        "talk",
+        *(f"K{number}" for number in range(1, 23) if number not in (17, 19)),
+    }
 
 
 @pytest.mark.parametrize("decision", DECISIONS, ids=lambda one: f"{one.id}-{one.prompt}")

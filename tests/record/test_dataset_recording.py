@@ -210,7 +210,14 @@ def started(tmp_path: Path, players: str, out: Path, games: int = 12) -> subproc
     words += ["--games", str(games), "--shard", "2", "--jobs", "2", "--out", str(out)]
     env = {**os.environ, "MPENV_QUIET": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
     command = [sys.executable, "-m", "mpenv.cli", *words]
-    return subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return subprocess.Popen(
+        command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=hears_ctrl_c
+    )
+
+
+def hears_ctrl_c() -> None:
+    """What a shell starts in the background is deaf to it, and so is what that starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(there: Any, seconds: float = 300) -> None:
