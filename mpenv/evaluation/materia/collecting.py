@@ -27,13 +27,13 @@ SCENARIOS = (
 SEATS = (2, 3, 4)
 GROUPS = tuple(itertools.product(SCENARIOS, SEATS))
 EACH = 8  # endings of a group, a scenario and a number of seats
-LOOKED = 250  # situations of a group, at most
+LOOKED = 400  # situations of a group, at most
 SPARE = 6  # times as many as are kept are found, if they are
 PLAIN = 3  # of the kept ones that no chance decides, while there are others
-SMALL = (1 << 12, 1 << 16)  # situations and work that most may take
-LARGE = (1 << 16, 1 << 19)
-RARE = 10  # one of so many may be large
-ROWS = 1 << 9  # that wait at one time
+SMALL = (1 << 14, 1 << 18)  # situations and work that most may take
+LARGE = (1 << 17, 1 << 21)
+RARE = 20  # one of so many may be large
+ROWS = 1 << 11  # that wait at one time
 MATTERS = 0.02  # between the best and the worst answer
 Told = dict[str, float]
 
@@ -55,10 +55,10 @@ class Found(NamedTuple):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """What it should not share with many others: the question, the best answer, about its value and its size."""
+        """What it should not share with many others: the question with the best answer, then the question, about its value and its size."""
         best = max(self.moves, key=lambda words: self.moves[words])
         kind = prompts.KINDS[asked(self.game.view(0))]
-        return kind, f"{kind} {best.split()[1]}", f"value {int(5 * self.value)}", f"size {len(str(self.situations))}"
+        return f"{kind} {best.split()[1]}", kind, f"value {int(5 * self.value)}", f"size {len(str(self.situations))}"
 
 
 def collect(world: World, folder: Path, processes: int) -> None:
@@ -136,7 +136,10 @@ def differing(many: list[Found]) -> list[Found]:
     while left and len(kept) < EACH:
         plain = sum(not one.by_chance for one in kept) < PLAIN
         open_yet = [one for one in left if plain or one.by_chance] or left
-        one = min(open_yet, key=lambda one: (sum(shared[trait] for trait in one.traits), not one.by_chance))
+        one = min(
+            open_yet,
+            key=lambda one: (shared[one.traits[0]], sum(shared[trait] for trait in one.traits), not one.by_chance),
+        )
         left.remove(one)
         kept.append(one)
         shared.update(one.traits)
