@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import math
 import operator
 import secrets
 import zlib
@@ -339,6 +340,7 @@ class Game:
         while True:
             states, likely = new_states(rows), np.zeros(rows)
             self.into(states, futures.FREE)
+            likely[futures.PATIENCE] = math.inf
             end = doors.spread(self.pack.tables, states, states.view(np.uint64).reshape(rows, -1), likely, number)
             if end != futures.TOO_WIDE or rows == MOST_ROOM:
                 break

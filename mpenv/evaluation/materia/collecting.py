@@ -30,10 +30,11 @@ EACH = 8  # endings of a group, a scenario and a number of seats
 LOOKED = 250  # situations of a group, at most
 SPARE = 6  # times as many as are kept are found, if they are
 PLAIN = 3  # of the kept ones that no chance decides, while there are others
-SMALL = (1 << 12, 1 << 16)  # situations and work that most may take
-LARGE = (1 << 16, 1 << 19)
-RARE = 10  # one of so many may be large
-ROWS = 1 << 9  # that wait at one time
+SMALL = (1 << 14, 1 << 18)  # situations and work that most may take
+LARGE = (1 << 17, 1 << 21)
+RARE = 25  # one of so many may be large
+ROWS = 1 << 11  # that wait at one time
+OFTEN = 3  # questions of a kind that follow from a situation
 MATTERS = 0.02  # between the best and the worst answer
 Told = dict[str, float]
 
@@ -55,10 +56,10 @@ class Found(NamedTuple):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """What it should not share with many others: the question, the best answer, about its value and its size."""
+        """What few should share: the question with its best answer, the question, about its value and its size."""
         best = max(self.moves, key=lambda words: self.moves[words])
         kind = prompts.KINDS[asked(self.game.overview())]
-        return kind, f"{kind} {best.split()[1]}", f"value {int(5 * self.value)}", f"size {len(str(self.situations))}"
+        return f"{kind} {best.split()[1]}", kind, f"value {int(5 * self.value)}", f"size {len(str(self.situations))}"
 
 
 def collect(world: World, folder: Path, processes: int) -> None:
@@ -107,7 +108,7 @@ def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
         waiting = [Game.from_position(game.to_position())]
     except ValueError:  # it could not come up
         return
-    met = {0, prompts.TURN}
+    met = Counter[int]()
     while waiting:
         game = waiting.pop()
         try:
@@ -116,17 +117,18 @@ def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
             continue
         if truth.value - min(truth.moves.values()) >= MATTERS:
             yield Found(game, endings.by_words(game, truth), truth.situations)
-            waiting += _new_questions(game, met)
+        if truth.value >= MATTERS:
+            waiting += _questions(game, met)
 
 
-def _new_questions(game: Game, met: set[int]) -> Iterator[Game]:
-    """What the answers lead to, one situation for each kind of question that has not been met."""
+def _questions(game: Game, met: Counter[int]) -> Iterator[Game]:
+    """What the answers lead to in the same turn, each kind of question a few times."""
     for answer in game.legal():
         after = game.clone()
         after.apply(answer)
         kind = asked(after.overview())
-        if kind not in met:
-            met.add(kind)
+        if kind not in (0, prompts.TURN) and met[kind] < OFTEN:
+            met[kind] += 1
             yield after
 
 
@@ -136,7 +138,10 @@ def differing(many: list[Found]) -> list[Found]:
     while left and len(kept) < EACH:
         plain = sum(not one.by_chance for one in kept) < PLAIN
         open_yet = [one for one in left if plain or one.by_chance] or left
-        one = min(open_yet, key=lambda one: (sum(shared[trait] for trait in one.traits), not one.by_chance))
+        one = min(
+            open_yet,
+            key=lambda one: (shared[one.traits[0]], sum(shared[trait] for trait in one.traits), not one.by_chance),
+        )
         left.remove(one)
         kept.append(one)
         shared.update(one.traits)

@@ -15,6 +15,7 @@ from mpenv.materia.rules.chance import HOMUNCULI
 from mpenv.materia.rules.state import DICE, ENTRY, EVENT, GAME_BYTES, RUNNING, STATE, Pile, State
 
 BASE, TRIAL, BEFORE, FREE = range(4)  # rows that are worked in, and the first that is free
+WORK, PATIENCE = BASE, TRIAL  # of P, which tells nothing of these rows
 WORDS = -(-GAME_BYTES // 8)  # the last reaches into `logged`, which is 0 in all of them
 SHORT = STATE.itemsize // 8 - 1  # the word in the scratch space behind the record that `in_short` is kept in
 FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -32,7 +33,7 @@ def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, acti
     """Write what an answer in row i can lead to into rows from `lo` on, and where they end; below 0 it can not be told.
 
     B are the same rows as words; P[row] is the probability, below 0 while the row is not settled;
-    P[BASE] counts the pieces that were played.
+    P[WORK] counts the pieces that were played, of which there may be no more than P[PATIENCE].
     """
     return lead_to(t, S, B, P, i, action, lo, False)
 
@@ -53,6 +54,8 @@ def lead_to(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, acti
         if P[row] >= 0.0:
             row += 1
             continue
+        if P[WORK] > P[PATIENCE]:
+            return TOO_WIDE
         chance = -P[row]
         S[BASE] = S[row]
         hi -= 1
@@ -86,7 +89,7 @@ def spread(
     base.dice[:] = 0
     base.dice_left = DICE
     while hi >= 0:
-        P[BASE] += 1.0
+        P[WORK] += 1.0
         S[TRIAL] = S[BASE]
         settled, played = go_on(t, S, action, cut)
         thrown = DICE - S[TRIAL].dice_left
@@ -194,6 +197,7 @@ def deal(
         stack(S[TRIAL], deck, drawn, way)
         if orders > 1 and not in_order(S[TRIAL].recipes[deck - RECIPES], drawn):
             continue
+        P[WORK] += 1.0
         settled = piece(t, S[TRIAL], action)
         hi = keep(t, S, B, P, lo, hi, likely * orders / ways, settled)
         if hi < 0:
