@@ -7,6 +7,7 @@ STAMP  := $(VENV)/.installed
 BENCH  := $(VENV)/.installed-bench
 TRAIN  := $(VENV)/.installed-train
 DOCS   := $(VENV)/.installed-docs
+LIBS   := build/adapters
 
 # May be given: make test JOBS=4 ARGS="-k fight", make setup PYTHON=/path/to/python3.12
 PYTHON ?=
@@ -14,7 +15,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench docs pictures docs-tables endings gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench docs pictures docs-tables endings adapters gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -58,6 +59,13 @@ endings: $(STAMP) ## collect the endings anew on which agents are scored, and so
 
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)
+
+adapters: ## train a team with every library we know, each in an environment of its own, and compare the credit
+	@$(MAKE) --no-print-directory --keep-going $(ADAPTERS:%=adapter-%)
+
+adapter-sb3: $(TRAIN)
+	@$(PY) scripts/examples/sb3.py $(ARGS)
+	@$(PY) -m tests.adapters.credit replay sb3 $(GAMES)
 
 docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 	@$(PY) -m sphinx -W --keep-going -q -d build/doctrees docs build/docs

@@ -13,7 +13,8 @@ from mpenv.evaluation.materia import endings
 from mpenv.evaluation.regret import Ending
 from mpenv.materia import WORLD, Game
 
-TINY, SMALL = 9, 60  # situations that the solver took
+TINY = 9  # situations that the solver took
+MOST = 40  # situations that are counted by looking up; what certain ends spare the solver can be far more than it took
 SITUATIONS = {
     name: one["situations"]
     for name, one in tomllib.loads((endings.HOME / endings.TRUTH).read_text(encoding="utf-8")).items()
@@ -21,11 +22,15 @@ SITUATIONS = {
 ALL = endings.shipped()
 
 
+def scenario_of(one: Ending) -> str:
+    return one.name.rsplit("-", 2)[0]
+
+
 def taking(most: int, of_each: int) -> list[Ending]:
     """The first endings of each scenario that took no more than so many situations."""
     found, scenarios = list[Ending](), Counter[str]()
     for one in ALL:
-        scenario = one.name.rpartition("-")[0].rpartition("-")[0]
+        scenario = scenario_of(one)
         if SITUATIONS[one.name] <= most and scenarios[scenario] < of_each:
             scenarios[scenario] += 1
             found.append(one)
@@ -39,12 +44,19 @@ def counted(game: Game) -> float:
     return max(sum(likely * counted(after) for likely, after in game.futures(answer)) for answer in game.legal())
 
 
+class TooMany(Exception):
+    """More situations than anybody wants to count."""
+
+
 def remembered(game: Game, known: dict[str, float]) -> float:
     """The same for larger ones: what was counted once is looked up."""
     if game.outcome:
         return game.outcome.worth
     key = game.fingerprint()
     if key not in known:
+        if len(known) == MOST:
+            raise TooMany
+        known[key] = math.nan
         ways = (game.futures(answer) for answer in game.legal())
         known[key] = max(sum(likely * remembered(after, known) for likely, after in way) for way in ways)
     return known[key]
@@ -58,12 +70,19 @@ def test_trying_everything_finds_the_same_truth(one: Ending) -> None:
         assert found == pytest.approx(one.moves[game.words(answer)], abs=1e-8)
 
 
-@pytest.mark.parametrize("one", taking(SMALL, 6)[::3], ids=lambda one: one.name)
-def test_counting_that_looks_up_what_it_counted_finds_the_same_truth(one: Ending) -> None:
-    game, known = Game.from_position(one.position), dict[str, float]()
-    for answer in game.legal():
-        found = sum(likely * remembered(after, known) for likely, after in game.futures(answer))
-        assert found == pytest.approx(one.moves[game.words(answer)], abs=1e-8)
+@pytest.mark.parametrize("scenario", sorted({scenario_of(one) for one in ALL}))
+def test_counting_that_looks_up_what_it_counted_finds_the_same_truth(scenario: str) -> None:
+    done = 0
+    for one in (one for one in ALL if scenario_of(one) == scenario):
+        game, known = Game.from_position(one.position), dict[str, float]()
+        try:
+            for answer in game.legal():
+                found = sum(likely * remembered(after, known) for likely, after in game.futures(answer))
+                assert found == pytest.approx(one.moves[game.words(answer)], abs=1e-8), one.name
+        except TooMany:
+            continue
+        done += 1
+    assert done > 0
 
 
 def test_the_order_of_hidden_cards_does_not_change_the_truth() -> None:

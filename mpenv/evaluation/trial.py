@@ -1,0 +1,70 @@
+"""A library on trial: it learns with one of our environments for a while, then must play clearly better than at random."""
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from mpenv.evaluation.match import wilson
+
+Act = Callable[[Any, np.ndarray, int], int]  # what the seat that is asked sees, its mask, which seat it is: its answer
+FIRST_SEED = 1_000_000  # far from the seeds that anybody trains on
+
+
+class Clock:
+    """Says when enough was learned: after so many decisions, or so many minutes if they are over before."""
+
+    def __init__(self, decisions: int, minutes: float) -> None:
+        self.most, self.minutes, self.decisions, self.seconds = decisions, minutes, 0, 0.0
+        self._start = time.perf_counter()
+
+    def over(self, decisions: int) -> bool:
+        """So many decisions were taken in all; are they enough?"""
+        self.decisions, self.seconds = int(decisions), time.perf_counter() - self._start
+        return self.decisions >= self.most or self.seconds >= 60 * self.minutes
+
+
+def run(library: str, train: Callable[[Clock], Act], env: Any, decisions: int, words: Sequence[str] | None = None) -> int:
+    """Train, judge on 200 games of a `TeamEnv` nobody trained on, and print one line; 1 when that was no clear gain."""
+    options = _options(library, decisions, words)
+    env.reset(seed=0)  # compiles before the clock runs
+    clock = Clock(options.decisions, options.minutes)
+    act = train(clock)
+    seeds = range(FIRST_SEED, FIRST_SEED + options.games)
+    rng = np.random.default_rng(0)
+    met = {"random": play(env, lambda seen, mask, seat: int(rng.choice(np.flatnonzero(mask))), seeds)}
+    met["learned"] = play(env, act, seeds)
+    apart = wilson(met["random"], len(seeds))[2] < wilson(met["learned"], len(seeds))[1]
+    rate = clock.decisions / max(clock.seconds, 1e-9)
+    shares = "; ".join(f"{team} {_share(count, len(seeds))}" for team, count in met.items())
+    verdict = "" if apart else "; FAILED: the intervals touch"
+    name = f"{library} {metadata.version(library)}"
+    print(f"{name:26} {clock.decisions:>10,} decisions, {rate:>7,.0f} a second; mission met: {shares}{verdict}")
+    return 0 if apart else 1
+
+
+def play(env: Any, act: Act, seeds: range) -> int:
+    """In how many of these games the mission was met."""
+    met = 0
+    for seed in seeds:
+        seen, info = env.reset(seed=seed)
+        while "result" not in info:
+            seen, _, _, _, info = env.step(act(seen, info["action_mask"], info["seat"]))
+        met += info["result"] == 1
+    return met
+
+
+def _share(met: int, games: int) -> str:
+    share, low, high = wilson(met, games)
+    return f"{share:.1%} ({low:.1%} to {high:.1%})"
+
+
+def _options(library: str, decisions: int, words: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=f"Train a team with {library} and compare it with random play.")
+    parser.add_argument("--decisions", type=int, default=decisions, metavar="N", help="at most so many of training")
+    parser.add_argument("--minutes", type=float, default=2.0, metavar="M", help="of training, at most")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="of each team, to compare them")
+    return parser.parse_args(words)

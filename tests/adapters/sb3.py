@@ -1,0 +1,26 @@
+"""The vector environment of Stable-Baselines3, one game at a time."""
+
+from typing import Any
+
+import numpy as np
+
+import mpenv
+from tests.adapters.credit import Played, Player
+
+
+def player(table: dict[str, Any]) -> Player:
+    env = mpenv.sb3_env(1, **table)
+
+    def play(seed: int, actions: list[int]) -> Played:
+        env.seed(seed)
+        env.reset()
+        masks, paid, done = [], 0.0, False
+        for action in actions:
+            assert not done
+            masks.append(env.env_method("action_masks")[0])
+            _, rewards, dones, _ = env.step(np.array([action]))
+            paid, done = paid + float(rewards[0]), bool(dones[0])
+        assert done
+        return [paid] * table["seats"], masks
+
+    return play
