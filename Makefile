@@ -8,6 +8,10 @@ BENCH  := $(VENV)/.installed-bench
 TRAIN  := $(VENV)/.installed-train
 DOCS   := $(VENV)/.installed-docs
 LIBS   := build/adapters
+GAMES  := $(LIBS)/games.jsonl
+# Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
+SB3    := sb3
+OTHERS := rllib torchrl benchmarl tianshou agilerl
 
 # May be given: make test JOBS=4 ARGS="-k fight", make setup PYTHON=/path/to/python3.12
 PYTHON ?=
@@ -60,12 +64,16 @@ endings: $(STAMP) ## collect the endings anew on which agents are scored, and so
 bench: $(BENCH) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)
 
-adapters: ## train a team with every library we know, each in an environment of its own, and compare the credit
-	@$(MAKE) --no-print-directory --keep-going $(ADAPTERS:%=adapter-%)
+adapters: ## train a team with each library, judge it, and replay games through it; a library of its own environment each
+	@$(MAKE) --no-print-directory --keep-going $(SB3:%=adapter-%) $(OTHERS:%=adapter-%)
 
-adapter-sb3: $(TRAIN)
-	@$(PY) scripts/examples/sb3.py $(ARGS)
-	@$(PY) -m tests.adapters.credit replay sb3 $(GAMES)
+$(SB3:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
+	@$(PY) scripts/examples/with_$*.py $(ARGS)
+	@$(PY) -m tests.adapters.credit replay $* $(GAMES)
+
+$(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
+	@$(LIBS)/$*/bin/python scripts/examples/with_$*.py $(ARGS)
+	@$(LIBS)/$*/bin/python -m tests.adapters.credit replay $* $(GAMES)
 
 docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 	@$(PY) -m sphinx -W --keep-going -q -d build/doctrees docs build/docs
@@ -121,4 +129,15 @@ $(TRAIN): $(STAMP)
 $(DOCS): $(STAMP)
 	@echo "installing what builds the documentation"
 	@$(PIP) --no-build-isolation -e '.[docs]'
+	@touch $@
+
+$(GAMES): tests/adapters/credit.py | $(STAMP)
+	@mkdir -p $(LIBS)
+	@$(PY) -m tests.adapters.credit record $@
+
+$(LIBS)/%/.installed: configs/adapters/%.txt | $(STAMP)
+	@echo "installing $* into $(LIBS)/$*"
+	@$(PY) -m venv --clear $(LIBS)/$*
+	@$(LIBS)/$*/bin/python -m pip install -qq --no-compile --disable-pip-version-check --no-input -r $<
+	@$(LIBS)/$*/bin/python -m pip install -qq --no-compile --disable-pip-version-check --no-input --no-build-isolation --no-deps -e .
 	@touch $@
