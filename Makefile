@@ -10,16 +10,17 @@ DOCS   := $(VENV)/.installed-docs
 LIBS   := build/adapters
 GAMES  := $(LIBS)/games.jsonl
 # Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
-SB3    := sb3
+SB3    := sb3 sb3_seat sb3_ppo
 OTHERS := rllib torchrl benchmarl tianshou agilerl
 
 # May be given: make test JOBS=4 ARGS="-k fight", make setup PYTHON=/path/to/python3.12
 PYTHON ?=
+PYTHONS ?= python3
 JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench docs pictures docs-tables endings adapters gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -69,7 +70,7 @@ adapters: ## train a team with each library, judge it, and replay games through 
 
 $(SB3:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
 	@$(PY) scripts/examples/with_$*.py $(ARGS)
-	@$(PY) -m tests.adapters.credit replay $* $(GAMES)
+	@$(if $(wildcard tests/adapters/$*.py),$(PY) -m tests.adapters.credit replay $* $(GAMES))
 
 $(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
 	@$(LIBS)/$*/bin/python scripts/examples/with_$*.py $(ARGS)
@@ -87,6 +88,21 @@ pictures: $(STAMP) ## draw the pictures of the documents anew
 docs-tables: $(STAMP) ## write what the pages of docs take from the code anew
 	@$(PY) -m mpenv.materia.observe.page
 	@$(PY) -m docs.tables
+
+release: $(STAMP) ## build wheel and sdist, install each into an empty environment, and use it: make release PYTHONS="python3.11 python3.13"
+	@rm -rf dist build/release
+	@$(PY) -m build --no-isolation --outdir dist . >/dev/null
+	@for python in $(PYTHONS); do for file in dist/*.whl dist/*.tar.gz; do \
+	    echo "=== $$("$$python" --version) and $$(basename "$$file")"; \
+	    $(MAKE) --no-print-directory used PYTHON="$$python" FILE="$$file" || exit 1; \
+	done; done
+
+used: # a file of a release, as somebody has it who has nothing else
+	@rm -rf build/release && mkdir -p build/release/elsewhere
+	@$(PYTHON) -m venv build/release/venv
+	@build/release/venv/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt $(FILE)
+	@cd build/release/elsewhere && export MPENV_CACHE_DIR=$$PWD/cache PATH=$$PWD/../venv/bin:$$PATH && \
+	    mpenv --version && mpenv warm && mpenv play --text --seats random,greedy --seed 1 | tail -n 6 && mpenv bench --quick
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate

@@ -44,6 +44,7 @@ class LearnerConfig:
     norm: float = 0.5
     shape: float = 5.0
     shaped_until: float = 0.8  # of the run: by then the shaped reward has faded away
+    critic: str = "seat"  # judges by what the seat sees, or by the "state" of the whole table (MAPPO)
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ ABOVE_ZERO = {
     "minibatch", "hidden", "layers", "rate", "clip", "norm",
 }  # fmt: skip
 SHARES = {"gamma", "lam", "shaped_until"}  # between 0 and 1
+CHOICES = {"critic": ("seat", "state")}
 NOT_BELOW_ZERO = {"seed", "entropy", "entropy_end", "value", "shape"}
 
 
@@ -124,6 +126,8 @@ def _fault(key: str, hint: Any, value: Any) -> str | None:
         return f"must be {' or '.join(one.__name__ for one in kinds if one is not type(None))}, not {value!r}"
     if key in ABOVE_ZERO and value is not None and value <= 0:
         return f"must be above 0, not {value!r}"
+    if key in CHOICES and value not in CHOICES[key]:
+        return f"must be {' or '.join(map(repr, CHOICES[key]))}, not {value!r}"
     if key in SHARES and not 0 <= value <= 1:
         return f"must be from 0 to 1, not {value!r}"
     if key in NOT_BELOW_ZERO and value < 0:

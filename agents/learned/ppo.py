@@ -2,7 +2,8 @@
 
 One network plays all seats. The decisions of a game, whoever makes them, are one stream with one team reward:
 what a seat does is good if the team ends well. Illegal actions get no probability. The shaped reward pays the
-growth of the world's potential; it bends what is best, so it fades away during the run.
+growth of the world's potential; it bends what is best, so it fades away during the run. The value is judged from
+what the seat sees, or, with `critic = "state"`, from everything (MAPPO): only while learning, never while playing.
 """
 
 import itertools
@@ -19,6 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
+from mpenv.agents.learned.overview import Overview
 from mpenv.envs.batch import BatchGame
 from mpenv.world import World
 
@@ -27,23 +29,22 @@ SEEDS_APART = 1_000_003  # so that runs of neighbouring seeds do not play the sa
 
 
 class Network(nn.Module):
-    """Observation -> one trunk -> log probabilities of all actions, and the value."""
+    """Observation -> one trunk -> log probabilities of all actions, and the value; a critic that sees more has its own."""
 
-    def __init__(self, inputs: int, actions: int, hidden: int, layers: int) -> None:
+    def __init__(self, inputs: int, actions: int, hidden: int, layers: int, overview: int = 0) -> None:
         super().__init__()
         self.inputs = inputs
-        sizes = [inputs, *[hidden] * layers]
-        parts: list[nn.Module] = []
-        for a, b in itertools.pairwise(sizes):
-            parts += [_layer(a, b, math.sqrt(2)), nn.Tanh()]
-        self.trunk = nn.Sequential(*parts)
+        self.trunk = _trunk(inputs, hidden, layers)
         self.policy = _layer(hidden, actions, 0.01)
+        self.critic = _trunk(inputs + overview, hidden, layers) if overview else None
         self.value = _layer(hidden, 1, 1.0)
 
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observation: Tensor, mask: Tensor, overview: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Log probabilities, in which illegal actions are ruled out, and values."""
         seen = self.trunk(observation)
         logits = self.policy(seen).masked_fill(mask == 0, FORBIDDEN)
+        if self.critic is not None and overview is not None:
+            seen = self.critic(torch.cat([observation, overview], -1))
         return torch.log_softmax(logits, -1), self.value(seen).squeeze(-1)
 
 
@@ -56,6 +57,14 @@ def draw(logs: Tensor) -> Tensor:
 def chosen(logs: Tensor, actions: Tensor) -> Tensor:
     """The log probability of the actions taken."""
     return logs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+
+
+def _trunk(inputs: int, hidden: int, layers: int) -> nn.Sequential:
+    sizes = [inputs, *[hidden] * layers]
+    parts: list[nn.Module] = []
+    for a, b in itertools.pairwise(sizes):
+        parts += [_layer(a, b, math.sqrt(2)), nn.Tanh()]
+    return nn.Sequential(*parts)
 
 
 def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
@@ -93,9 +102,11 @@ class Learner:
         self.games = games or BatchGame(
             world, how.games, seed=config.seed * SEEDS_APART, threads=config.threads, **config.game.options()
         )
-        self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers)
+        self._overview = Overview(self.games, config.seed) if how.critic == "state" else None
+        more = len(self._overview) if self._overview else 0
+        self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers, more)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
-        self._memory = Memory(how, self.network.inputs, world.actions)
+        self._memory = Memory(how, self.network.inputs, world.actions, more)
         self._won = world.outcomes.index("success")
         self._aborted = world.outcomes.index("abort") if "abort" in world.outcomes else -1
 
@@ -137,7 +148,8 @@ class Learner:
         memory, games, shape, ends = self._memory, self.games, self.shape, []
         for k in range(self.config.learner.rollout):
             memory.see(k, games.observation, games.mask)
-            logs, values = self.network(memory.observations[k], memory.masks[k])
+            memory.overviews[k] = over = self._look()
+            logs, values = self.network(memory.observations[k], memory.masks[k], over)
             actions = draw(logs)
             before = games.potential.copy()
             step = games.step(actions.numpy())
@@ -147,19 +159,25 @@ class Learner:
             memory.actions[k], memory.logs[k], memory.values[k] = actions, chosen(logs, actions), values
             memory.done[k] = torch.from_numpy(step.done)
             ends.append(step.info.outcome[step.done].copy())
-        memory.values[-1] = self.network(torch.from_numpy(games.observation), torch.from_numpy(games.mask))[1]
+        seen, masks = torch.from_numpy(games.observation), torch.from_numpy(games.mask)
+        memory.values[-1] = self.network(seen, masks, self._look())[1]
         return np.concatenate(ends)
+
+    def _look(self) -> Tensor:
+        """What the critic sees beside the observations, a row a game."""
+        return self._overview.of(self.games) if self._overview else self._memory.overviews[0]
 
     def _learn(self, advantages: Tensor, returns: Tensor, entropy_weight: float) -> dict[str, float]:
         how, memory = self.config.learner, self._memory
         observations, masks = memory.observations.flatten(0, 1), memory.masks.flatten(0, 1)
+        overviews = memory.overviews.flatten(0, 1)
         actions, logs = memory.actions.flatten(), memory.logs.flatten()
         good, wanted = advantages.flatten(), returns.flatten()
         good = (good - good.mean()) / (good.std() + 1e-8)
         sums: dict[str, list[float]] = {"entropy": [], "kl": [], "policy_loss": [], "value_loss": []}
         for _ in range(how.epochs):
             for rows in torch.split(torch.randperm(len(actions)), how.minibatch):
-                now, values = self.network(observations[rows], masks[rows])
+                now, values = self.network(observations[rows], masks[rows], overviews[rows])
                 ratio = (log_ratio := chosen(now, actions[rows]) - logs[rows]).exp()
                 kept = ratio.clamp(1 - how.clip, 1 + how.clip)
                 policy_loss = -torch.min(good[rows] * ratio, good[rows] * kept).mean()
@@ -178,9 +196,10 @@ class Learner:
 class Memory:
     """What one rollout saw, did and got."""
 
-    def __init__(self, how: LearnerConfig, inputs: int, actions: int) -> None:
+    def __init__(self, how: LearnerConfig, inputs: int, actions: int, overview: int = 0) -> None:
         steps, games = how.rollout, how.games
         self.observations = torch.zeros(steps, games, inputs)
+        self.overviews = torch.zeros(steps, games, overview)
         self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
         self.actions = torch.zeros(steps, games, dtype=torch.int64)
         self.logs, self.reward, self.done = (torch.zeros(steps, games) for _ in range(3))

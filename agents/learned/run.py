@@ -123,7 +123,8 @@ class Run:
         place = self.folder / "checkpoints" / f"{learner.update_number:06}"
         arrays = {**weights, **_optimizer(learner), **held, "torch.rng": torch.get_rng_state().numpy()}
         checkpoint.save(place, about, arrays)
-        checkpoint.save(self.folder / "policy", about, weights)
+        plays = {name: value for name, value in weights.items() if not name.startswith("net.critic.")}
+        checkpoint.save(self.folder / "policy", about, plays)
         self.saved = place
         for old in sorted((self.folder / "checkpoints").glob("[0-9]*"))[:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)

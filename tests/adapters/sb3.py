@@ -9,7 +9,11 @@ from tests.adapters.credit import Played, Player
 
 
 def player(table: dict[str, Any]) -> Player:
-    env = mpenv.sb3_env(1, **table)
+    return through(mpenv.sb3_env(1, **table), table["seats"])
+
+
+def through(env: Any, seats: int) -> Player:
+    """Games through a `VecEnv` of one row."""
 
     def play(seed: int, actions: list[int]) -> Played:
         env.seed(seed)
@@ -21,6 +25,6 @@ def player(table: dict[str, Any]) -> Player:
             _, rewards, dones, _ = env.step(np.array([action]))
             paid, done = paid + float(rewards[0]), bool(dones[0])
         assert done
-        return [paid] * table["seats"], masks
+        return [paid] * seats, masks
 
     return play

@@ -7,7 +7,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  # noqa: E402
+from mpenv.agents.learned.overview import Overview  # noqa: E402
 from mpenv.agents.learned.ppo import Learner, Memory, Network, chosen, draw  # noqa: E402
+from mpenv.envs.batch import BatchGame  # noqa: E402
 from mpenv.materia import WORLD  # noqa: E402
 
 ERRAND = TrainConfig(
@@ -29,6 +31,33 @@ def success_after(config: TrainConfig, updates: int) -> float:
 
 def test_the_errand_is_learned_from_nothing() -> None:
     assert success_after(ERRAND, UPDATES) > LEARNED
+
+
+def test_with_a_critic_that_sees_the_whole_table_it_is_learned_too() -> None:
+    how = dataclasses.replace(ERRAND.learner, critic="state", games=128)
+    assert success_after(dataclasses.replace(ERRAND, learner=how), UPDATES) > LEARNED / 2
+
+
+def test_only_the_critic_sees_the_whole_table() -> None:
+    how = LearnerConfig(games=4, rollout=2, hidden=8, critic="state")
+    learner = Learner(WORLD, dataclasses.replace(ERRAND, learner=how), 1)
+    games, overview = learner.games, learner._overview
+    assert overview is not None
+    assert 0 < len(overview) < WORLD.state_size / 2
+    seen, masks, over = torch.from_numpy(games.observation), torch.from_numpy(games.mask), overview.of(games)
+    assert over.abs().max() <= 2
+    (logs, values), (same, others) = (learner.network(seen, masks, one) for one in (over, over.flip(1)))
+    assert torch.equal(logs, same)
+    assert not torch.allclose(values, others)
+
+
+def test_an_overview_tells_what_no_seat_knows_and_leaves_the_games_as_they_were() -> None:
+    games = BatchGame(WORLD, 8, seed=5, scenario="prologue")
+    before = games.snapshot()
+    overview = Overview(games, 1)
+    assert all((before[name] == now).all() for name, now in games.snapshot().items())
+    hidden = sum(field.size for field in WORLD.oracle.fields if field.name.startswith("hidden."))
+    assert (overview.columns < hidden).sum() > 20  # the orders of the decks stand first
 
 
 def test_a_frozen_network_does_not_learn_it() -> None:

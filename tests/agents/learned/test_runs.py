@@ -63,21 +63,24 @@ def test_a_run_keeps_all_that_is_promised(tmp_path: Path) -> None:
     assert not [path for path in folder.rglob("*") if path.suffix in (".pkl", ".pickle", ".pt", ".pth")]
 
 
-def test_a_run_taken_up_again_ends_just_as_one_that_never_stopped(tmp_path: Path) -> None:
-    begun(tmp_path / "whole").go(nothing)
+@pytest.mark.parametrize("critic", ["seat", "state"])
+def test_a_run_taken_up_again_ends_just_as_one_that_never_stopped(critic: str, tmp_path: Path) -> None:
+    how = {**SMALL["learner"], "critic": critic}
+    begun(tmp_path / "whole", learner=how).go(nothing)
 
     def stop(one: run.Run, report: object) -> None:
         if one.learner.update_number == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(run.Stopped, match="stopped after update 4"):
-        begun(tmp_path / "half").go(stop)
+        begun(tmp_path / "half", learner=how).go(stop)
     again = run.Run.resume(WORLD, tmp_path / "half")
     assert again.learner.update_number == 4
     again.go(nothing)
     whole, half = weights(tmp_path / "whole"), weights(tmp_path / "half")
     assert whole.keys() == half.keys()
     assert all((whole[name] == half[name]).all() for name in whole)
+    assert not any("critic" in name for name in whole)
     told = [
         [
             {k: v for k, v in json.loads(line).items() if k != "seconds"}

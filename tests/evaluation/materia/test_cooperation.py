@@ -17,7 +17,7 @@ def met(team: str, scenario: str) -> float:
 @pytest.mark.rule("MP-BASE-SCEN-6")
 def test_a_team_that_hands_over_and_shares_out_the_work_meets_what_loners_do_not(scenario: str) -> None:
     together, alone = met("greedy", scenario), met("loner", scenario)
-    assert together >= 0.5
+    assert together >= 0.4
     assert alone <= together - 0.3
 
 

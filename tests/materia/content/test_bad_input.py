@@ -29,17 +29,21 @@ def pack(tmp_path: Path) -> Path:
     return Path(shutil.copytree(WHOLE, tmp_path / "pack"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_to_sweep() -> Iterator[None]:
+    """What the tests before have left is not the loader's to sweep."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 def refused(pack: Path) -> list[Fault]:
     """The faults of a pack that is refused within a second and within the memory of a small pack."""
-    gc.collect()
-    gc.freeze()  # what the tests before have left is not the loader's to sweep
-    try:
-        start = time.process_time()
-        with pytest.raises(BrokenPack) as caught:
-            load(str(pack))
-        assert time.process_time() - start < AT_ONCE
-    finally:
-        gc.unfreeze()
+    start = time.process_time()
+    with pytest.raises(BrokenPack) as caught:
+        load(str(pack))
+    assert time.process_time() - start < AT_ONCE
     assert str(caught.value).replace("\n", "").isprintable()
     assert len(str(caught.value)) < 200_000
     return caught.value.faults
