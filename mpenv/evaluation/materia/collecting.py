@@ -27,7 +27,7 @@ SCENARIOS = (
 SEATS = (2, 3, 4)
 GROUPS = tuple(itertools.product(SCENARIOS, SEATS))
 EACH = 8  # endings of a group, a scenario and a number of seats
-LOOKED = 250  # situations of a group, at most
+LOOKED, MOST = 250, 1500  # situations of a group; at most, where too few endings are found
 SPARE = 6  # times as many as are kept are found, if they are
 PLAIN = 3  # of the kept ones that no chance decides, while there are others
 SMALL = (1 << 14, 1 << 18)  # situations and work that most may take
@@ -91,13 +91,14 @@ def found(world: World, scenario: str, seats: int) -> list[Found]:
     """Endings in which the answer matters, each once, in the order in which they are found."""
     kept, seen, by_chance = list[Found](), set[str](), 0
     small, large = (Solver(world, most, ROWS, work) for most, work in (SMALL, LARGE))
-    for number, game in enumerate(itertools.islice(moments(scenario, seats), LOOKED)):
+    for number, game in enumerate(itertools.islice(moments(scenario, seats), MOST)):
         for one in in_a_row(game, small if number % RARE else large):
             if str(one.moves) not in seen:
                 seen.add(str(one.moves))
                 kept.append(one)
                 by_chance += one.by_chance
-        if len(kept) >= SPARE * EACH and by_chance >= EACH:
+        enough = len(kept) >= SPARE * EACH and by_chance >= EACH
+        if enough or (number + 1 >= LOOKED and len(kept) >= EACH):
             break
     return kept
 
