@@ -1,6 +1,6 @@
 """Cooperative board games as worlds in which AI teammates are trained, benchmarked and judged."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -8,9 +8,12 @@ import gymnasium
 import pettingzoo
 
 if TYPE_CHECKING:
+    from ray.rllib.algorithms.ppo import PPOConfig
+
     from mpenv.agents import Agent
     from mpenv.envs.aec import AECGame
     from mpenv.envs.parallel import ParallelGame
+    from mpenv.envs.rllib import RLlibGame
     from mpenv.envs.sb3 import SB3Game
     from mpenv.envs.seat import SeatEnv
     from mpenv.envs.team import TeamEnv
@@ -19,7 +22,8 @@ if TYPE_CHECKING:
 
 __version__ = metadata.version("mpenv")
 __all__ = [
-    "Game", "__version__", "env", "parallel_env", "sb3_env", "scenarios", "seat_env", "team_env", "vector_env",
+    "Game", "__version__", "env", "parallel_env", "rllib_config", "rllib_env", "sb3_env", "scenarios", "seat_env",
+    "team_env", "vector_env",
 ]  # fmt: skip
 
 
@@ -119,7 +123,32 @@ def sb3_env(
     return SB3Game(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
 
 
-def _table(scenario: str, seats: int, options: Table) -> dict[str, Any]:
+def rllib_env(env_config: Mapping[str, Any]) -> "RLlibGame":
+    """What RLlib makes of an `env_config`, a dict of options: a `MultiAgentEnv`; needs `pip install 'mpenv[rllib]'`."""
+    try:
+        from mpenv.envs.rllib import RLlibGame
+    except ImportError as fault:
+        raise ImportError(f"rllib_env needs pip install 'mpenv[rllib]': {fault}") from fault
+    from mpenv.materia import WORLD
+
+    options = {"scenario": "prologue", "seats": 2, **env_config}
+    table = _table(options.pop("scenario"), options.pop("seats"), options)
+    return RLlibGame(WORLD, worker_index=getattr(env_config, "worker_index", 0), **table)
+
+
+def rllib_config(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "PPOConfig":
+    """PPO of RLlib for such environments, one masked policy for all seats; change what you like before `build_algo`."""
+    try:
+        from mpenv.envs.rllib import ppo
+    except ImportError as fault:
+        raise ImportError(f"rllib_config needs pip install 'mpenv[rllib]': {fault}") from fault
+
+    table = _table(scenario, seats, options)
+    rllib_env(table)  # a wrong option is told here; from a process of RLlib only a riddle would come back
+    return ppo("materia_prima_v0", rllib_env, table)
+
+
+def _table(scenario: str, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of an environment, all known by name."""
     there = ("scenario", "seats", *Table.__annotations__)
     for name in options:

@@ -44,7 +44,7 @@ SHARED = ("envs", "record", "agents", "evaluation", "table")  # know a world onl
 FREE = ("the front door", "cli")  # may import everything, and nothing imports them
 
 # What a room may not know of the world outside.
-FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib"}
+FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib", "ray"}
 FILES = {"io", "json", "os", "pathlib", "pickle", "shutil", "tempfile", "tomllib"}
 FOREIGN = {
     "jit": FRAMEWORKS,

@@ -1,0 +1,135 @@
+"""The multi-agent environment of RLlib's new API stack; ray[rllib] must be installed to import this."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Dict
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.rl_module import MultiRLModuleSpec, RLModuleSpec
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+from ray.tune import register_env
+
+from mpenv.envs import spaces
+from mpenv.envs.aec import Observation, Seated
+from mpenv.envs.sitting import told
+from mpenv.world import World
+
+OBSERVATIONS = "observations"  # as RLlib's masking module calls what PettingZoo calls `observation`
+TEAM = "team"  # the policy that all seats share
+
+Told = dict[str, dict[str, Any]]
+Stepped = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Told]
+
+
+class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
+    """One prompt a step: only the agent that is asked is in the observations, and only its action is taken.
+
+    - Observation: `{"observations": what the encoder shows, "action_mask": int8[actions]}`.
+    - Reward: the team's, as in AEC. An agent gets with each observation what was paid since the one before. At the end
+      everybody sees once more, with a mask of zeros, and gets the rest. RLlib leaves out what was paid before the first
+      decision of an agent, and adds up the agents in `episode_return_mean`; what the team got once is
+      `infos[agent]["team_return"]` at the end, beside the unshaped `result`.
+    - Terminated: the rules ended the game. Truncated: `max_plies` only. Both are told for `__all__` alone: RLlib takes
+      a truncation of every single agent for a termination.
+    - Seeds: `reset(seed=)` as in AEC; in a worker process the number of the worker is stirred in.
+    """
+
+    def __init__(self, world: World, *, worker_index: int = 0, **options: Any) -> None:
+        if options.get("seed") is not None:
+            raise ValueError(
+                "RLlib gives every game a seed: PPOConfig.debugging(seed=...) or reset(seed=...), no option"
+            )
+        super().__init__(world, **options)
+        masked = spaces.masked(self._shown, world.actions)
+        space = Dict({OBSERVATIONS: self._shown, spaces.ACTION_MASK: masked[spaces.ACTION_MASK]})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.worker_index = worker_index
+
+    # --- playing --------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], Told]:
+        """A new game, as in AEC."""
+        self._begin(self._own(seed), options)
+        self.agents = self.possible_agents[:]
+        self.team_return, self._owed = 0.0, dict.fromkeys(self.agents, 0.0)
+        self._show()
+        return self._looks(), {}
+
+    def _own(self, seed: int | None) -> int | None:
+        """RLlib seeds game i of worker w with w + i: without this, neighbours would play the same games."""
+        if seed is None or not self.worker_index:
+            return seed
+        return int(np.random.SeedSequence([seed, self.worker_index]).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+    def step(self, action_dict: Mapping[str, Any]) -> Stepped:
+        """Answer for the agent that is asked."""
+        if not self._started or self.over:
+            raise ResetNeeded("no game waits for an answer: call reset() first")
+        paid = self._play(self._heard(action_dict))
+        self.team_return += paid
+        self._owed = {agent: owed + paid for agent, owed in self._owed.items()}
+        seen = self._looks()
+        rewards = {agent: self._owed[agent] for agent in seen}
+        self._owed |= dict.fromkeys(seen, 0.0)
+        self._show()
+        end: dict[str, Any] = {**told(self.outcome), "team_return": self.team_return} if self.over else {}
+        infos = {agent: dict(end) for agent in seen}
+        return seen, rewards, {"__all__": self.terminated}, {"__all__": self.truncated}, infos
+
+    def _asked(self) -> list[str]:
+        """Who sees: the agent that is asked, everybody at the end."""
+        return self.agents if self.over or self.game.seat is None else [self.possible_agents[self.game.seat]]
+
+    def _heard(self, action_dict: Mapping[str, Any]) -> Any:
+        asked = self._asked()
+        if not isinstance(action_dict, Mapping) or [*action_dict] != asked:
+            raise ValueError(f"a step takes one action, that of {asked[0]}, not {action_dict!r}")
+        return action_dict[asked[0]]
+
+    def _looks(self) -> dict[str, Observation]:
+        mask = self._mask()
+        return {
+            agent: {OBSERVATIONS: spaces.look(self.game, self.encoder, self._seat[agent]), spaces.ACTION_MASK: mask}
+            for agent in self._asked()
+        }
+
+    # --- copies ---------------------------------------------------------------------------------
+
+    def _kept(self) -> dict[str, Any]:
+        return {"agents": self.agents, "owed": self._owed, "team_return": self.team_return}
+
+    def _put_back(self, kept: dict[str, Any]) -> None:
+        self.agents, self._owed, self.team_return = kept["agents"], kept["owed"], kept["team_return"]
+
+
+def ppo(name: str, make: Callable[[dict[str, Any]], RLlibGame], table: dict[str, Any]) -> PPOConfig:
+    """PPO for one policy that plays all seats and heeds the mask; everything may be changed afterwards."""
+    register_env(name, make)
+    module = RLModuleSpec(module_class=ActionMaskingTorchRLModule)
+    return (
+        PPOConfig()
+        # RLlib's check would play illegal actions, and leave all games of all workers at one seed.
+        .environment(name, env_config=table, disable_env_checking=True)
+        # Else each step makes arrays, again, of all games that have ended since sampling began.
+        .env_runners(episodes_to_numpy=False)
+        .multi_agent(policies={TEAM}, policy_mapping_fn=team)
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={TEAM: module}))
+        .callbacks(on_episode_end=tell)
+    )
+
+
+def team(agent: str, episode: Any, **_: Any) -> str:
+    """Whoever asks: the policy of all."""
+    return TEAM
+
+
+def tell(episode: Any, metrics_logger: Any, **_: Any) -> None:
+    """Log what the team got, once: `env_runners/team_return` and, unshaped, `env_runners/team_result`."""
+    end = next(iter(episode.get_infos(-1).values()))
+    metrics_logger.log_value("team_return", end["team_return"], window=100)
+    metrics_logger.log_value("team_result", end["result"], window=100)
