@@ -75,6 +75,7 @@ $(SB3:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
 $(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
 	@$(LIBS)/$*/bin/python scripts/examples/with_$*.py $(ARGS)
 	@$(LIBS)/$*/bin/python -m tests.adapters.credit replay $* $(GAMES)
+	@$(LIBS)/$*/bin/python -m pytest -q tests/adapters/test_$*.py
 
 docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 	@$(PY) -m sphinx -W --keep-going -q -d build/doctrees docs build/docs

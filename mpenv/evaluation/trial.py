@@ -1,4 +1,4 @@
-"""A library on trial: it learns with one of our environments for a while, then must play clearly better than at random."""
+"""A library on trial: it learns with one of our environments, then must play clearly better than at random."""
 
 import argparse
 import time
@@ -19,6 +19,10 @@ class Clock:
 
     def __init__(self, decisions: int, minutes: float) -> None:
         self.most, self.minutes, self.decisions, self.seconds = decisions, minutes, 0, 0.0
+        self.begin()
+
+    def begin(self) -> None:
+        """Learning begins now; a library that takes long to be built says so itself."""
         self._start = time.perf_counter()
 
     def over(self, decisions: int) -> bool:
@@ -27,7 +31,9 @@ class Clock:
         return self.decisions >= self.most or self.seconds >= 60 * self.minutes
 
 
-def run(library: str, train: Callable[[Clock], Act], env: Any, decisions: int, words: Sequence[str] | None = None) -> int:
+def run(
+    library: str, train: Callable[[Clock], Act], env: Any, decisions: int, words: Sequence[str] | None = None
+) -> int:
     """Train, judge on 200 games of a `TeamEnv` nobody trained on, and print one line; 1 when that was no clear gain."""
     options = _options(library, decisions, words)
     env.reset(seed=0)  # compiles before the clock runs

@@ -18,6 +18,7 @@ def train(clock):
     config.training(train_batch_size_per_learner=2048, minibatch_size=256, num_epochs=6, lr=1e-3)
     config.training(gamma=0.95, lambda_=0.95, entropy_coeff=0.01, use_kl_loss=False)
     algo, played = config.build_algo(), 0
+    clock.begin()
     while not clock.over(played):
         played = algo.train()["num_env_steps_sampled_lifetime"]
     team = algo.get_module("team")

@@ -1,4 +1,4 @@
-"""Train one seat with MaskablePPO beside a scripted teammate, in single environments, and compare it with random play."""
+"""Train one seat with MaskablePPO beside a scripted teammate, in single environments, and compare with random play."""
 
 import sys
 

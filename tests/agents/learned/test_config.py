@@ -17,7 +17,8 @@ def test_every_configuration_that_comes_along_is_read(path: Path) -> None:
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "broken.toml"
     path.write_text(
-        'colour = "red"\nminutes = 0\n[game]\nseats = "two"\n[learner]\ngamma = 1.5\ncritic = "all"\nrate = true\nmomentum = 1\n'
+        'colour = "red"\nminutes = 0\n[game]\nseats = "two"\n'
+        '[learner]\ngamma = 1.5\ncritic = "all"\nrate = true\nmomentum = 1\n'
     )
     with pytest.raises(ValueError, match=r"broken\.toml is refused") as caught:
         config.load(path)

@@ -65,7 +65,10 @@ def remembered(game: Game, known: dict[str, float]) -> float:
 
 
 def after_answer(
-    game: Game, answer: int, worth: Callable[[Game], float], left: Iterator[int] = itertools.repeat(0)  # noqa: B008
+    game: Game,
+    answer: int,
+    worth: Callable[[Game], float],
+    left: Iterator[int] = itertools.repeat(0),  # noqa: B008
 ) -> float:
     """What is reached on average over all that chance can bring."""
     if next(left, None) is None:
