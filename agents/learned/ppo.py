@@ -29,7 +29,7 @@ SEEDS_APART = 1_000_003  # so that runs of neighbouring seeds do not play the sa
 
 
 class Network(nn.Module):
-    """Observation -> one trunk -> log probabilities of all actions, and the value; a critic that sees more has its own."""
+    """Observation -> one trunk -> log probabilities of all actions, and the value; a critic of more has a trunk too."""
 
     def __init__(self, inputs: int, actions: int, hidden: int, layers: int, overview: int = 0) -> None:
         super().__init__()

@@ -15,8 +15,8 @@ from mpenv.evaluation.materia import endings
 from mpenv.evaluation.regret import Ending
 from mpenv.materia import WORLD, Game
 
-PATIENCE = 150  # answers that are tried by plain counting before an ending is given up
-MOST = 40  # situations that are counted by looking up
+PATIENCE = 60  # answers that are tried by plain counting before an ending is given up
+MOST = 20  # situations that are counted by looking up
 # Certain ends spare the solver far more than its number of situations tells, so the counting gives up by itself.
 SITUATIONS = {
     name: one["situations"]
