@@ -1,9 +1,10 @@
 """Fair measuring on a machine that is not quiet: all sides take turns in short rounds, each round has its ratios."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from statistics import median
+from statistics import median, quantiles
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,9 @@ Rates = dict[str, list[float]]
 Side = Callable[[float], dict[str, float]]  # plays for so many seconds; its rates by name
 
 
-def interleave(sides: Sequence[Side], rounds: int, seconds: float) -> Rates:
+def interleave(sides: Iterable[Side], rounds: int, seconds: float) -> Rates:
     """The rates of every side in every round; each second round goes backwards, so that none is always first."""
+    sides = list(sides)
     for side in sides:
         side(seconds / 10)  # compiles, and fills the caches of the machine
     rates: Rates = {}
@@ -34,6 +36,15 @@ def each(rates: Rates, ours: str, theirs: str) -> list[float]:
     return [a / b for a, b in zip(rates[ours], rates[theirs], strict=True)]
 
 
+def spread(rounds: Sequence[float]) -> list[float]:
+    """The lowest round, the ends of the middle half, and the highest."""
+    low, high = min(rounds), max(rounds)
+    if len(rounds) == 1:
+        return [low, low, high, high]
+    quarter, _, three_quarters = quantiles(rounds, n=4, method="inclusive")
+    return [low, quarter, three_quarters, high]
+
+
 def middle(rates: Rates, name: str) -> float:
     return median(rates[name])
 
@@ -45,11 +56,15 @@ def batch(
     threads: int = 1,
     clock: Callable[[], float] = time.perf_counter,
     name: str = "",
-    encoder: str = "flat",
+    critic: bool = False,
+    **options: Any,
 ) -> Side:
-    """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions."""
+    """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions.
+
+    `critic`: with everything that a critic may see, beside what those see who act.
+    """
     name = name or f"batch_{games}"
-    play = BatchGame(world, games, seed=1, threads=threads, encoder=encoder)
+    play = BatchGame(world, games, seed=1, threads=threads, **options)
     bits, answers = np.ones(1, np.uint64), np.zeros(games, np.int64)
 
     def run(seconds: float) -> dict[str, float]:
@@ -59,6 +74,8 @@ def batch(
             pick(play.mask, bits, answers)
             before = clock()
             play.step(answers)
+            if critic:
+                play.state()
             now = clock()
             inside += now - before
             steps += games
