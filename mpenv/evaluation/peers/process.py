@@ -1,5 +1,6 @@
 """A peer in another process, perhaps of another environment: it starts once, and measures whenever it is asked."""
 
+import contextlib
 import json
 import os
 import queue
@@ -45,7 +46,8 @@ class Process:
             env={**os.environ, **ONE_CORE, **kept},
         )
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._ear = threading.Thread(target=self._listen, daemon=True)
+        self._ear.start()
 
     def _listen(self) -> None:
         """A thread, so that waiting can end; an empty line is the end of the process."""
@@ -61,6 +63,11 @@ class Process:
         self._process.kill()
         self._process.wait()
         self._noise.close()
+        self._ear.join(1)  # it ends with the process, but not while a child of that still holds the pipe
+        for pipe in (self._process.stdin, None if self._ear.is_alive() else self._process.stdout):
+            with contextlib.suppress(OSError):  # what was not sent is of no use any more
+                if pipe:
+                    pipe.close()
 
     def hello(self) -> Hello:
         """What it has, after it has started."""
