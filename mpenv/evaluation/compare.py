@@ -1,7 +1,7 @@
 """`mpenv bench --compare OLD`: what has become slower since an older report, by ratios of each run.
 
 Steps a second are never compared, because machines differ and are busy. A ratio counts as lost when its middle is lower
-by more than a tenth and the middle halves of the rounds lie apart; what looks so is measured once more.
+by more than a tenth and none of its rounds reaches one of the older run; what looks so is measured once more.
 """
 
 import json
@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 from mpenv.evaluation.figures import RATIOS, THEIRS
 from mpenv.evaluation.speed import FORMAT, Report
 
+SHARE = "machine_share_of_a_core"
 MOST = 0.10  # that may be lost
+QUIET = 0.9  # of a core: a machine that gives less is busy
 
 
 class Change(NamedTuple):
@@ -45,17 +47,21 @@ def load(path: Path) -> Report:
 
 def _wrong(report: Report) -> str:
     """What is wrong with a report, in words."""
-    ratios, rounds, run = (report.get(part) for part in ("ratios", "rounds", "run"))
-    if not (isinstance(ratios, dict) and isinstance(rounds, dict) and isinstance(run, dict)):
-        return "ratios, rounds and run must be tables"
+    ratios, rounds, run, absolute = (report.get(part) for part in ("ratios", "rounds", "run", "absolute"))
+    if not (
+        isinstance(ratios, dict) and isinstance(rounds, dict) and isinstance(run, dict) and isinstance(absolute, dict)
+    ):
+        return "ratios, rounds, absolute and run must be tables"
     for name, ratio in ratios.items():
         if not _number(ratio):
             return f"the ratio {name} is {ratio!r}, not a number above 0"
         lie = rounds.get(name)
-        if not (isinstance(lie, list) and len(lie) == 4 and all(map(_number, lie)) and lie == sorted(lie)):
-            return f"the rounds of {name} are {lie!r}, not four rising numbers above 0"
-        if not lie[0] <= ratio <= lie[3]:
+        if not (isinstance(lie, list) and len(lie) == 2 and all(map(_number, lie))):
+            return f"the rounds of {name} are {lie!r}, not the lowest and the highest, numbers above 0"
+        if not lie[0] <= ratio <= lie[1]:
             return f"the ratio {name} is {ratio!r}, outside of its rounds"
+    if not _number(absolute.get(SHARE, 1)):
+        return f"{SHARE} is {absolute[SHARE]!r}, not a number above 0"
     if not ratios.keys() & RATIOS.keys():
         return "it has none of the ratios that are measured"
     if not all(isinstance(one, dict) for one in (run.get("versions"), run.get("peers"))):
@@ -86,7 +92,7 @@ def _verdict(name: str, old: Report, new: Report) -> str:
     before, now = old["ratios"][name], new["ratios"][name]
     if now >= before * (1 - MOST):
         return "" if now <= before * (1 + MOST) else "gained"
-    apart = new["rounds"][name][2] < old["rounds"][name][1]
+    apart = new["rounds"][name][1] < old["rounds"][name][0]
     return "LOST" if apart else "lower, but the rounds overlap"
 
 
@@ -125,4 +131,10 @@ def _elsewhere(old: Report, new: Report) -> list[str]:
         for what in ("processor", "cores", "python", "versions", "rounds", "seconds")
         if old["run"].get(what) != new["run"].get(what)
     ]
-    return [f"the runs differ in {', '.join(unlike)}: ratios, too, change a little with that"] if unlike else []
+    lines = [f"the runs differ in {', '.join(unlike)}: ratios, too, change a little with that"] if unlike else []
+    for which, run in (("older", old), ("new", new)):
+        if (share := run["absolute"].get(SHARE, 1)) < QUIET:
+            lines.append(
+                f"the machine was busy in the {which} run, it gave {share:.0%} of a core: measure when it is quiet"
+            )
+    return lines

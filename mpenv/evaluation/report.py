@@ -24,7 +24,7 @@ def table(report: Report) -> str:
     lines.append("")
     for name, ratio in RATIOS.items():
         if name in found:
-            low, _, _, high = report["rounds"][name]
+            low, high = report["rounds"][name]
             must = f", at least {ratio.must:g}" if ratio.must else ""
             verdict = "  TOO LOW" if ratio.must and found[name] < ratio.must else ""
             spread = f"rounds {low:.3g} to {high:.3g}{must}"

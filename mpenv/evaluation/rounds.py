@@ -1,9 +1,9 @@
 """Fair measuring on a machine that is not quiet: all sides take turns in short rounds, each round has its ratios."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from mpenv.envs.batch import BatchGame
 from mpenv.evaluation.compiled import CELLS, MARKS, ROWS, pick, toil
 from mpenv.world import World
 
+SHARE = "share_of_a_core"  # that the machine gave us: 1 when it is quiet
 Rates = dict[str, list[float]]
 Side = Callable[[float], dict[str, float]]  # plays for so many seconds; its rates by name
 
@@ -34,15 +35,6 @@ def each(rates: Rates, ours: str, theirs: str) -> list[float]:
     if ours not in rates or theirs not in rates:
         return []
     return [a / b for a, b in zip(rates[ours], rates[theirs], strict=True)]
-
-
-def spread(rounds: Sequence[float]) -> list[float]:
-    """The lowest round, the ends of the middle half, and the highest."""
-    low, high = min(rounds), max(rounds)
-    if len(rounds) == 1:
-        return [low, low, high, high]
-    quarter, _, three_quarters = quantiles(rounds, n=4, method="inclusive")
-    return [low, quarter, three_quarters, high]
 
 
 def middle(rates: Rates, name: str) -> float:
@@ -100,7 +92,9 @@ def work(name: str, *, threads: int = 1, clock: Callable[[], float] = time.perf_
 
     def run(seconds: float) -> dict[str, float]:
         if threads == 1:
-            return {name: one(seconds)}
+            wall, inside = time.perf_counter(), time.thread_time()
+            rate = one(seconds)
+            return {name: rate, SHARE: (time.thread_time() - inside) / (time.perf_counter() - wall)}
         with ThreadPoolExecutor(threads) as pool:
             return {name: sum(pool.map(one, [seconds] * threads))}
 

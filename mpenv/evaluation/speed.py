@@ -17,7 +17,7 @@ from mpenv.envs.batch import BatchGame
 from mpenv.evaluation import keeping, peers
 from mpenv.evaluation.figures import RATIOS
 from mpenv.evaluation.peers import Say
-from mpenv.evaluation.rounds import Rates, each, interleave, middle, spread
+from mpenv.evaluation.rounds import SHARE, Rates, each, interleave, middle
 from mpenv.evaluation.sides import learners, sides
 from mpenv.world import World
 
@@ -70,6 +70,7 @@ def measure(
             found = better(found, ratios(again), doubts)
     absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates if name not in UNTOLD}
     absolute["machine_threads_2_vs_1"] = median(each(rates, "work_threads_2", "work"))
+    absolute["machine_share_of_a_core"] = middle(rates, SHARE)
     absolute |= sizes(world) | keeping.pictures(world) | {"clone_microseconds": 1e6 / middle(rates, "clone")}
     if plan.starts:
         absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times()
@@ -77,7 +78,7 @@ def measure(
     return {"format": FORMAT, **found, "absolute": absolute, "run": run}
 
 
-UNTOLD = {"work", "work_threads_2", "clone"}  # as rates: they are there for ratios
+UNTOLD = {"work", "work_threads_2", "clone", SHARE}  # as rates: they are there for ratios
 
 
 def ratios(rates: Rates) -> Report:
@@ -85,14 +86,20 @@ def ratios(rates: Rates) -> Report:
     rounds = {name: found for name, one in RATIOS.items() if (found := each(rates, one.ours, one.theirs))}
     return {
         "ratios": {name: median(found) for name, found in rounds.items()},
-        "rounds": {name: spread(found) for name, found in rounds.items()},
+        "rounds": {name: [min(found), max(found)] for name, found in rounds.items()},
     }
 
 
 def better(first: Report, second: Report, names: Sequence[str]) -> Report:
-    """The first, but for those of these ratios that came out higher the second time."""
-    higher = [name for name in names if second["ratios"][name] > first["ratios"][name]]
-    return {part: first[part] | {name: second[part][name] for name in higher} for part in ("ratios", "rounds")}
+    """The first, but of these ratios the higher one of both times, and the rounds of both."""
+    return {
+        "ratios": first["ratios"] | {name: max(first["ratios"][name], second["ratios"][name]) for name in names},
+        "rounds": first["rounds"] | {name: _both(first["rounds"][name], second["rounds"][name]) for name in names},
+    }
+
+
+def _both(one: list[float], other: list[float]) -> list[float]:
+    return [min(one[0], other[0]), max(one[1], other[1])]
 
 
 # --- sizes and times ----------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def _measured(run: Report, name: str) -> tuple[str, str]:
     """A ratio, and its lowest and highest round."""
     if name not in run["ratios"]:
         return "not measured", ""
-    low, _, _, high = run["rounds"][name]
+    low, high = run["rounds"][name]
     return times(run["ratios"][name]), f"{times(low)} to {times(high)}"
 
 
@@ -109,7 +109,7 @@ def _worked(run: Report, name: str) -> tuple[str, str]:
     """Decisions for each row of the fixed work; some are far below 1."""
     if name not in AGAINST_WORK or name not in run["ratios"]:
         return "", ""
-    low, _, _, high = run["rounds"][name]
+    low, high = run["rounds"][name]
     return f"{run['ratios'][name]:.3g}", f"{low:.3g} to {high:.3g}"
 
 
@@ -128,7 +128,9 @@ def speed_sizes(run: Report) -> Table:
     """Sizes and times."""
     found = run["absolute"]
     rows = (
-        (one.words, f"{format(found[name], one.form)} {one.unit}") for name, one in SINGLES.items() if name in found
+        (one.words, f"{format(found[name], one.form)} {one.unit}".strip())
+        for name, one in SINGLES.items()
+        if name in found
     )
     return ("", "measured"), rows
 

@@ -47,8 +47,8 @@ def some_report(**changed: float) -> dict[str, Any]:
     return {
         "format": speed.FORMAT,
         "ratios": found,
-        "rounds": {name: [value * part for part in (0.9, 0.95, 1.05, 1.1)] for name, value in found.items()},
-        "absolute": {f"{name}_steps_per_second": 123_456.0 for name in names},
+        "rounds": {name: [value * 0.9, value * 1.1] for name, value in found.items()},
+        "absolute": {f"{name}_steps_per_second": 123_456.0 for name in names} | {"machine_share_of_a_core": 1.0},
         "run": {"versions": {"numba": "1"}, "peers": {"OpenSpiel": {"open_spiel": "2"}}, "cores": 2},
     }
 
@@ -67,7 +67,7 @@ def test_a_ratio_is_the_middle_of_the_rounds_of_one_run() -> None:
     rates = {"aec": [10.0, 90.0, 40.0], "connect_four": [10.0, 30.0, 10.0]}
     found = speed.ratios(rates)
     assert found["ratios"] == {"aec_vs_connect_four": 3.0}  # not 40 / 10, the ratio of the middles
-    assert found["rounds"] == {"aec_vs_connect_four": [1.0, 2.0, 3.5, 4.0]}
+    assert found["rounds"] == {"aec_vs_connect_four": [1.0, 4.0]}
 
 
 def test_a_ratio_needs_both_sides_of_the_same_run() -> None:
@@ -97,14 +97,14 @@ def test_a_ratio_that_is_doubted_is_measured_once_more_and_the_better_counts(mon
     figures_of = {"ppo": (1.0, 5.0, 5.0, 1.0, 8.0, 8.0), "ppo_free_env": (1.0, 10.0, 10.0, 1.0, 10.0, 10.0)}
     monkeypatch.setattr(speed, "learners", lambda world, say: {n: fake(n, *one) for n, one in figures_of.items()})
     monkeypatch.setattr(
-        speed, "sides", lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone")}
+        speed, "sides", lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone", rounds.SHARE)}
     )
     monkeypatch.setattr(speed.peers, "playing", lambda say: contextlib.nullcontext(speed.peers.Playing({}, {})))
     monkeypatch.setattr(speed.keeping, "pictures", lambda world: {})
     said: list[str] = []
     found = speed.measure(WORLD, said.append, TINY, lambda new: ["ppo_vs_free_env"])
     assert found["ratios"]["ppo_vs_free_env"] == 0.8
-    assert found["rounds"]["ppo_vs_free_env"] == [0.8] * 4
+    assert found["rounds"]["ppo_vs_free_env"] == [0.5, 0.8]
     assert said == ["measured once more, as it looks slower: ppo_vs_free_env"]
 
 
