@@ -158,9 +158,7 @@ def test_stable_baselines_trains_in_thirty_lines(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     script = EXAMPLES / "with_sb3.py"
     assert len(script.read_text(encoding="utf-8").splitlines()) <= 30
-    done = subprocess.run(
-        [sys.executable, script, "--decisions", "4096"], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
+    done = subprocess.run([sys.executable, script, "--decisions", "4096"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"mission met in \d+\.\d% of 200 games, 95 % interval .+\n", done.stdout)
 
