@@ -30,7 +30,7 @@ if not PLAIN:
     import numba as _numba
 
 PACKAGE = Path(__file__).resolve().parent
-KEPT_FOLDERS = 4
+KEPT_FOLDERS = 16  # several checkouts take turns without compiling for each other
 WORDY = ("draw", "position", "campaign")  # rooms of a world that rules never see: an edit there compiles nothing again
 STAMP_DIGITS = 20
 COMPILING = "compiling the rules, once for this version"
