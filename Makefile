@@ -11,6 +11,8 @@ LIBS   := build/adapters
 GAMES  := $(LIBS)/games.jsonl
 # Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
 SB3    := sb3 sb3_seat sb3_ppo
+# Games of others that want an environment of their own (configs/peers/NAME.txt) to be compared with.
+PEERS  := pgx catanatron jaxmarl
 OTHERS := rllib torchrl benchmarl tianshou agilerl
 
 # May be given: make test JOBS=4 ARGS="-k fight", make setup PYTHON=/path/to/python3.12
@@ -62,7 +64,7 @@ endings: $(STAMP) ## collect the endings anew on which agents are scored, and so
 	@rm -f mpenv/materia/content/endings/*.toml
 	@$(VENV)/bin/mpenv regret --collect mpenv/materia/content/endings
 
-bench: $(BENCH) ## measure the speed against other engines, in one run
+bench: $(BENCH) $(PEERS:%=build/peers/%/.installed) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)
 
 adapters: ## train a team with each library, judge it, and replay games through it; a library of its own environment each
@@ -157,4 +159,10 @@ $(LIBS)/%/.installed: configs/adapters/%.txt | $(STAMP)
 	@$(PY) -m venv --clear $(LIBS)/$*
 	@$(LIBS)/$*/bin/python -m pip install -qq --no-compile --disable-pip-version-check --no-input -r $<
 	@$(LIBS)/$*/bin/python -m pip install -qq --no-compile --disable-pip-version-check --no-input --no-build-isolation --no-deps -e .
+	@touch $@
+
+build/peers/%/.installed: configs/peers/%.txt | $(STAMP)
+	@echo "installing $* into build/peers/$*"
+	@$(PY) -m venv --clear build/peers/$*
+	@build/peers/$*/bin/python -m pip install -qq --no-compile --disable-pip-version-check --no-input -r $<
 	@touch $@

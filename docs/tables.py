@@ -1,19 +1,22 @@
 """What the pages take from the code: `python -m docs.tables` (`make docs-tables`) writes these parts of them anew."""
 
 import inspect
+import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import mpenv
+from mpenv.evaluation import speed_page
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.view import View
 
 HERE = Path(__file__).parent
 HOME = HERE.parent
+RUN = HERE / "bench.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -53,7 +56,7 @@ seat = "green"
 """
 
 
-def table(head: tuple[str, ...], rows: Iterator[tuple[object, ...]] | list[tuple[object, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
     """A table in Markdown."""
     lines = [head, ("---",) * len(head), *rows]
     return "\n".join(f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
@@ -227,9 +230,15 @@ def _where(place: rulebook.Place) -> str:
 
 # --- pages --------------------------------------------------------------------------------------
 
+
+def speed(part: speed_page.Part) -> Callable[[], str]:
+    """A table of the committed run of `make bench`."""
+    return lambda: table(*part(json.loads(RUN.read_text(encoding="utf-8"))))
+
+
 MADE: dict[str, Callable[[], str]] = {
     one.__name__: one for one in (environment, encoders, blocks, ids, view, switches, readings, chapters, rules)
-}
+} | {one.__name__: speed(one) for one in speed_page.PARTS}
 
 
 def made(name: str) -> str:
@@ -245,7 +254,7 @@ def filled(page: str) -> str:
 
 
 def main() -> int:
-    for path in sorted(HERE.glob("*.md")):
+    for path in [HOME / "README.md", *sorted(HERE.glob("*.md"))]:
         page = path.read_text(encoding="utf-8")
         path.write_text(filled(page), encoding="utf-8")
     return 0

@@ -84,8 +84,12 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure how fast the engine is, against others in the same run")
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
     bench.add_argument("--chart", type=Path, metavar="PATH", help="also draw them, as .svg or .png")
-    bench.add_argument("--quick", action="store_true", help="shorter rounds, and no cold compile: half a minute")
-    bench.add_argument(
+    bench.add_argument("--quick", action="store_true", help="shorter rounds, and no cold compile: two minutes")
+    against = bench.add_mutually_exclusive_group()
+    against.add_argument(
+        "--compare", type=Path, metavar="OLD", help="fail when a ratio lost over a tenth since this JSON was written"
+    )
+    against.add_argument(
         "--gate",
         type=Path,
         nargs="?",
@@ -151,25 +155,30 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from mpenv.evaluation import gate, report, speed
+    from mpenv.evaluation import compare, gate, report, speed
     from mpenv.materia import WORLD
 
     if options.gate:
         verdict = gate.check(WORLD, options.gate)
         print(verdict.words)
         return 0 if verdict.passed else 1
+    old = compare.load(options.compare) if options.compare else None
     draw = _chart_to(options.chart)
     for path in filter(None, (options.json, options.chart)):
-        path.open("a").close()  # what can not be written is told before two minutes of measuring
+        path.open("a").close()  # what can not be written is told before minutes of measuring
     plan = speed.QUICK if options.quick else speed.Plan()
-    print(f"measuring for about {plan.minutes:.1g} minutes", file=sys.stderr)
-    figures = report.rounded(speed.measure(WORLD, print, plan))
+    print(f"measuring for about {plan.minutes:.0f} minutes", file=sys.stderr)
+    found = speed.measure(WORLD, print, plan, (lambda new: compare.lost(old, new)) if old else None)
+    figures = report.rounded(found)
     print(report.table(figures))
     if options.json:
         options.json.write_text(report.dump(figures) + "\n", encoding="utf-8")
     if draw:
         draw(figures)
-    return 0
+    if old is None:
+        return 0
+    print(f"\n{compare.table(old, figures)}")
+    return 1 if compare.lost(old, figures) else 0
 
 
 def _chart_to(path: Path | None) -> Callable[[dict[str, Any]], None] | None:

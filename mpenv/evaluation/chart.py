@@ -2,37 +2,23 @@
 
 import importlib.util
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from mpenv.evaluation.figures import AGAINST_OTHERS, AGAINST_OURSELVES, Ratio
 from mpenv.evaluation.peers import INSTALL
-from mpenv.evaluation.speed import LEAST, RATIOS, Report
+from mpenv.evaluation.speed import Report
 
 WIDTH, ROW, EDGE = 6.25, 0.52, 0.62  # inches: a bar with its words, and what stands around a panel
 INK, SOFT, GOOD, SHORT = "#1a1a1a", "#595959", "#0072b2", "#d55e00"  # blue and orange: told apart by everybody
 STYLE: Any = {"svg.fonttype": "path", "svg.hashsalt": "mpenv", "font.family": "DejaVu Sans", "font.size": 8.5}
 
 
-class Row(NamedTuple):
-    ratio: str
-    words: str
+Rows = dict[str, Ratio]
 
-
-# Two scales: against others' games, and against ourselves.
+# Two scales: against others' games, and against ourselves. What has a must is drawn; docs/speed.md has the rest.
 PANELS = {
-    "Times as fast as games of others": (
-        Row("batch_vs_openspiel_hanabi", "1,024 games at once vs OpenSpiel Hanabi, one by one"),
-        Row("single_vs_openspiel_hanabi", "one game from Python vs OpenSpiel Hanabi"),
-        Row("aec_vs_connect_four", "PettingZoo AEC vs connect_four_v3"),
-        Row("playout_vs_openspiel_quoridor", "random playout, compiled, vs OpenSpiel Quoridor in C++"),
-    ),
-    "Against ourselves": (
-        Row("threads_2_vs_1", "two threads vs one, 1,024 games"),
-        Row("entities_vs_flat", "1,024 games with entities vs with flat"),
-        Row("planes_vs_flat", "1,024 games with planes vs with flat"),
-        Row("ppo_vs_free_env", "PPO with the engine vs with a free environment"),
-        Row("record_vs_batch", "recording a dataset vs 1,024 games at once"),
-        Row("verify_vs_single", "verifying replays vs one game from Python"),
-    ),
+    "Times as fast as games of others": {name: one for name, one in AGAINST_OTHERS.items() if one.must},
+    "Against ourselves": {name: one for name, one in AGAINST_OURSELVES.items() if one.must},
 }
 
 
@@ -49,7 +35,9 @@ def draw(report: Report, path: Path) -> None:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    there = {title: [row for row in rows if row.ratio in report["ratios"]] for title, rows in PANELS.items()}
+    there = {
+        title: {name: row for name, row in rows.items() if name in report["ratios"]} for title, rows in PANELS.items()
+    }
     panels = {title: rows for title, rows in there.items() if rows}
     heights = [EDGE + ROW * len(rows) for rows in panels.values()]
     with mpl.rc_context(STYLE):
@@ -64,10 +52,10 @@ def draw(report: Report, path: Path) -> None:
         figure.savefig(path, dpi=200, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
-def _panel(axes: Any, title: str, rows: list[Row], report: Report) -> None:
-    values = [report["ratios"][row.ratio] for row in rows]
-    end = max([*values, *(LEAST[row.ratio] for row in rows)])
-    room = 1.3 if any(value < LEAST[row.ratio] for row, value in zip(rows, values, strict=True)) else 1.18
+def _panel(axes: Any, title: str, rows: Rows, report: Report) -> None:
+    values = {name: report["ratios"][name] for name in rows}
+    end = max([*values.values(), *(row.must or 0 for row in rows.values())])
+    room = 1.3 if any(values[name] < (row.must or 0) for name, row in rows.items()) else 1.18
     axes.set(xlim=(0, end * room), ylim=(len(rows), 0), yticks=[])
     axes.set_title(title, loc="left", fontweight="bold", color=INK, fontsize=10, pad=5)
     if title == next(iter(PANELS)):
@@ -76,12 +64,12 @@ def _panel(axes: Any, title: str, rows: list[Row], report: Report) -> None:
     axes.spines["bottom"].set_color(SOFT)
     axes.tick_params(colors=SOFT, labelsize=8)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}x")
-    for y, (row, value) in enumerate(zip(rows, values, strict=True)):
-        _bar(axes, y, row, value, report["absolute"])
+    for y, (name, row) in enumerate(rows.items()):
+        _bar(axes, y, row, values[name], report["absolute"])
 
 
-def _bar(axes: Any, y: int, row: Row, value: float, absolute: dict[str, float]) -> None:
-    least, end = LEAST[row.ratio], axes.get_xlim()[1]
+def _bar(axes: Any, y: int, row: Ratio, value: float, absolute: dict[str, float]) -> None:
+    least, end = row.must or 0, axes.get_xlim()[1]
     short = value < least
     axes.text(0, y + 0.24, row.words, color=INK, va="center")
     axes.text(end, y + 0.24, _rates(row, absolute), color=SOFT, va="center", ha="right")
@@ -94,12 +82,13 @@ def _bar(axes: Any, y: int, row: Row, value: float, absolute: dict[str, float]) 
 
 
 def times(value: float) -> str:
-    return f"{value:.2f}x" if value < 2 else f"{value:.1f}x"
+    """A ratio as people read it."""
+    return f"{value:.2f}x" if value < 2 else f"{value:.1f}x" if value < 100 else f"{value:,.0f}x"
 
 
-def _rates(row: Row, absolute: dict[str, float]) -> str:
+def _rates(row: Ratio, absolute: dict[str, float]) -> str:
     """Both sides in steps a second."""
-    return " vs ".join(_short(absolute[f"{side}_steps_per_second"]) for side in RATIOS[row.ratio]) + " steps/s"
+    return " vs ".join(_short(absolute[f"{side}_steps_per_second"]) for side in (row.ours, row.theirs)) + " steps/s"
 
 
 def _short(rate: float) -> str:

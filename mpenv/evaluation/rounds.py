@@ -1,9 +1,10 @@
 """Fair measuring on a machine that is not quiet: all sides take turns in short rounds, each round has its ratios."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -11,12 +12,14 @@ from mpenv.envs.batch import BatchGame
 from mpenv.evaluation.compiled import CELLS, MARKS, ROWS, pick, toil
 from mpenv.world import World
 
+SHARE = "share_of_a_core"  # that the machine gave us: 1 when it is quiet
 Rates = dict[str, list[float]]
 Side = Callable[[float], dict[str, float]]  # plays for so many seconds; its rates by name
 
 
-def interleave(sides: Sequence[Side], rounds: int, seconds: float) -> Rates:
+def interleave(sides: Iterable[Side], rounds: int, seconds: float) -> Rates:
     """The rates of every side in every round; each second round goes backwards, so that none is always first."""
+    sides = list(sides)
     for side in sides:
         side(seconds / 10)  # compiles, and fills the caches of the machine
     rates: Rates = {}
@@ -45,11 +48,15 @@ def batch(
     threads: int = 1,
     clock: Callable[[], float] = time.perf_counter,
     name: str = "",
-    encoder: str = "flat",
+    critic: bool = False,
+    **options: Any,
 ) -> Side:
-    """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions."""
+    """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions.
+
+    `critic`: with everything that a critic may see, beside what those see who act.
+    """
     name = name or f"batch_{games}"
-    play = BatchGame(world, games, seed=1, threads=threads, encoder=encoder)
+    play = BatchGame(world, games, seed=1, threads=threads, **options)
     bits, answers = np.ones(1, np.uint64), np.zeros(games, np.int64)
 
     def run(seconds: float) -> dict[str, float]:
@@ -59,6 +66,8 @@ def batch(
             pick(play.mask, bits, answers)
             before = clock()
             play.step(answers)
+            if critic:
+                play.state()
             now = clock()
             inside += now - before
             steps += games
@@ -83,7 +92,9 @@ def work(name: str, *, threads: int = 1, clock: Callable[[], float] = time.perf_
 
     def run(seconds: float) -> dict[str, float]:
         if threads == 1:
-            return {name: one(seconds)}
+            wall, inside = time.perf_counter(), time.thread_time()
+            rate = one(seconds)
+            return {name: rate, SHARE: (time.thread_time() - inside) / (time.perf_counter() - wall)}
         with ThreadPoolExecutor(threads) as pool:
             return {name: sum(pool.map(one, [seconds] * threads))}
 

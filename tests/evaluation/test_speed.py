@@ -1,5 +1,6 @@
 """The benchmark: every figure of one run, peers that are missing, the gate, the chart."""
 
+import contextlib
 import json
 import sys
 import time
@@ -7,20 +8,25 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mpenv import cli
 from mpenv.envs.batch import BatchGame
-from mpenv.evaluation import chart, gate, peers, report, rounds, speed
+from mpenv.evaluation import chart, compare, figures, gate, report, rounds, sides, speed
 from mpenv.materia import WORLD
 
-PROMISED = (
-    "single_vs_openspiel_hanabi",
-    "batch_vs_openspiel_hanabi",
-    "aec_vs_connect_four",
-    "ppo_vs_free_env",
-    "threads_2_vs_1",
-)
+PROMISED = {
+    "single_vs_openspiel_hanabi": (3, 6),
+    "batch_vs_openspiel_hanabi": (10, 20),
+    "playout_vs_openspiel_quoridor": (0.3, 0.7),
+    "aec_vs_connect_four": (2, 4),
+    "ppo_vs_free_env": (0.85, 0.95),
+    "threads_2_vs_1": (1.6, 1.9),
+    "entities_vs_flat": (0.4, None),
+    "planes_vs_flat": (0.4, None),
+    "sb3_vs_free_env": (0.85, None),
+}
 TINY = speed.Plan(rounds=2, seconds=0.02, learner_rounds=2, learner_seconds=0.01, starts=False)
 HOME = Path(__file__).resolve().parents[2]
 
@@ -31,13 +37,19 @@ def fake(name: str, *figures: float) -> rounds.Side:
     return lambda seconds: {name: next(turns)}
 
 
+def steady(name: str) -> rounds.Side:
+    return lambda seconds: {name: 1.0}
+
+
 def some_report(**changed: float) -> dict[str, Any]:
-    names = {side for pair in speed.RATIOS.values() for side in pair}
-    found = {name: 2 * least for name, least in speed.LEAST.items()} | changed
+    names = {side for one in figures.RATIOS.values() for side in one[:2]}
+    found = {name: 2 * (one.must or 1) for name, one in figures.RATIOS.items()} | changed
     return {
+        "format": speed.FORMAT,
         "ratios": found,
         "rounds": {name: [value * 0.9, value * 1.1] for name, value in found.items()},
-        "absolute": {f"{name}_steps_per_second": 123_456.0 for name in names},
+        "absolute": {f"{name}_steps_per_second": 123_456.0 for name in names} | {"machine_share_of_a_core": 1.0},
+        "run": {"versions": {"numba": "1"}, "peers": {"OpenSpiel": {"open_spiel": "2"}}, "cores": 2},
     }
 
 
@@ -63,49 +75,110 @@ def test_a_ratio_needs_both_sides_of_the_same_run() -> None:
 
 
 def test_every_promised_ratio_has_its_two_sides_and_its_least() -> None:
-    assert set(PROMISED) <= set(speed.RATIOS)
-    assert set(speed.RATIOS) == set(speed.LEAST)
-    assert {row.ratio for rows in chart.PANELS.values() for row in rows} == set(speed.RATIOS)
-    assert {side for pair in speed.RATIOS.values() for side in pair} <= set(report.RATES)
+    for name, wanted in PROMISED.items():
+        assert (figures.RATIOS[name].must, figures.RATIOS[name].aim) == wanted, name
+    assert {name for rows in chart.PANELS.values() for name in rows} == {
+        name for name, one in figures.RATIOS.items() if one.must
+    }
+    known = {*figures.OURS, *figures.THEIRS, "work", "clone", "entities_with_pick", "planes_with_pick"}
+    assert {side for one in figures.RATIOS.values() for side in one[:2]} == known - {"batch_1024_threads_2_with_pick"}
+
+
+def test_a_batched_engine_is_never_set_beside_a_call_a_step_alone() -> None:
+    """Whoever reads "1,024 games at once" finds the same peer beside one game from Python, too."""
+    called = {"openspiel_hanabi", "openspiel_quoridor", "connect_four", "pettingzoo_hanabi", "catanatron"}
+    for theirs in called:
+        sides_of_ours = {one.ours for one in figures.AGAINST_OTHERS.values() if one.theirs == theirs}
+        assert len(sides_of_ours & {"single", "single_bare", "aec"}) == 1, theirs
+        assert len(sides_of_ours & {"playout", figures.BATCH}) == 1, theirs
+
+
+def test_a_ratio_that_is_doubted_is_measured_once_more_and_the_better_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures_of = {"ppo": (1.0, 5.0, 5.0, 1.0, 8.0, 8.0), "ppo_free_env": (1.0, 10.0, 10.0, 1.0, 10.0, 10.0)}
+    monkeypatch.setattr(speed, "learners", lambda world, say: {n: fake(n, *one) for n, one in figures_of.items()})
+    monkeypatch.setattr(
+        speed, "sides", lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone", rounds.SHARE)}
+    )
+    monkeypatch.setattr(speed.peers, "playing", lambda say: contextlib.nullcontext(speed.peers.Playing({}, {})))
+    monkeypatch.setattr(speed.keeping, "pictures", lambda world: {})
+    said: list[str] = []
+    found = speed.measure(WORLD, said.append, TINY, lambda new: ["ppo_vs_free_env"])
+    assert found["ratios"]["ppo_vs_free_env"] == 0.8
+    assert found["rounds"]["ppo_vs_free_env"] == [0.5, 0.8]
+    assert said == ["measured once more, as it looks slower: ppo_vs_free_env"]
 
 
 @pytest.mark.slow
 def test_a_tiny_run_has_all_figures_and_all_ratios_of_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    learner = [fake("ppo", 1.0, 9.0, 8.0), fake("ppo_free_env", 1.0, 10.0, 10.0)]
-    monkeypatch.setattr(speed, "learners", lambda world, say: learner)
+    learning = {"ppo": fake("ppo", 1.0, 9.0, 8.0), "ppo_free_env": fake("ppo_free_env", 1.0, 10.0, 10.0)}
+    monkeypatch.setattr(speed, "learners", lambda world, say: learning)
+    one = speed.peers.PEERS[0]
+    playing = speed.peers.playing
+    monkeypatch.setattr(speed.peers, "playing", lambda say: playing(say, [one]))
     said: list[str] = []
     found = speed.measure(WORLD, said.append, TINY)
-    rates = {name for name in report.RATES if f"{name}_steps_per_second" in found["absolute"]}
-    lost = set(report.RATES) - rates
-    assert len(said) == ("openspiel_hanabi" in lost) + ("connect_four" in lost)
-    assert lost <= {"openspiel_hanabi", "openspiel_quoridor_rollout", "connect_four"}
-    assert set(found["ratios"]) == {name for name, pair in speed.RATIOS.items() if set(pair) <= rates}
+    absolute = found["absolute"]
+    rates = {name for name in [*figures.OURS, *figures.THEIRS] if f"{name}_steps_per_second" in absolute}
+    assert rates >= figures.OURS.keys() - {"sb3", "sb3_free_env"}
+    assert len(said) == ("openspiel_hanabi" not in rates)
+    assert figures.RATIOS.keys() - found["ratios"].keys() == {
+        name for name, one in figures.RATIOS.items() if one.theirs in {*figures.THEIRS, "sb3_free_env"} - rates
+    }
     assert found["ratios"]["ppo_vs_free_env"] == pytest.approx(0.85)
-    assert found["absolute"]["memory_1024_games_bytes"] < 64e6
-    assert found["absolute"]["state_bytes"] <= 6 * 1024
-    assert not any("work" in name for name in found["absolute"])
-    assert all(value > 0 for value in found["absolute"].values())
-    assert json.loads(report.dump(found))["ratios"].keys() == found["ratios"].keys()
+    assert absolute["memory_1024_games_bytes"] < 64e6
+    assert absolute["state_bytes"] <= (figures.SINGLES["state_bytes"].must or 0)
+    assert not any(name.startswith(("work", "share")) for name in absolute)
+    assert all(value > 0 for value in absolute.values())
+    assert json.loads(report.dump(found)) == found
     assert "two threads" in report.table(found)
+    assert compare.lost(found, found) == []
 
 
-def test_each_missing_peer_is_told_once_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("pyspiel", "pettingzoo.classic.connect_four.connect_four"):
+@pytest.mark.parametrize(
+    ("missing", "left", "told"),
+    [
+        (["torch"], [], "the learner is not measured, torch is missing: pip install 'mpenv[train,adapters]'"),
+        (["sb3_contrib"], ["ppo", "ppo_free_env"], "a learner is not measured, sb3_contrib is missing: "),
+    ],
+)
+def test_a_learner_that_is_not_installed_is_left_out_and_its_extra_named(
+    missing: list[str], left: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if left:
+        pytest.importorskip("torch")
+    for name in missing:
         monkeypatch.setitem(sys.modules, name, None)
+    for name in ("mpenv.agents.learned.ppo", "mpenv.evaluation.free"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
     said: list[str] = []
-    assert peers.installed(said.append) == {}
-    assert len(said) == 2
-    assert said[0] == "OpenSpiel is not installed: pip install 'mpenv[bench]', or make bench"
-    assert "connect_four_v3" in said[1]
-    assert said[1].endswith("pip install 'mpenv[bench]', or make bench")
+    assert list(sides.learners(WORLD, said.append)) == left
+    assert len(said) == 1
+    assert said[0].startswith(told)
+    assert said[0].endswith("or make bench")
 
 
-def test_without_torch_the_learner_is_left_out_and_its_extra_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "mpenv.agents.learned.ppo", raising=False)
-    said: list[str] = []
-    assert speed.learners(WORLD, said.append) == []
-    assert said == ["the learner is not measured, torch is missing: pip install 'mpenv[train]', or make bench"]
+@pytest.mark.slow
+def test_the_learner_of_stable_baselines_trains_with_our_games_and_with_free_ones() -> None:
+    pytest.importorskip("sb3_contrib")
+    from mpenv.evaluation import free
+
+    assert free.sb3(WORLD, "sb3", free=False)(0.01)["sb3"] > 50
+    assert free.sb3(WORLD, "sb3_free_env", free=True)(0.01)["sb3_free_env"] > 50
+
+
+def test_free_games_give_the_same_arrays_again_and_again() -> None:
+    pytest.importorskip("sb3_contrib")
+    from mpenv.envs.sb3 import SB3Game
+    from mpenv.evaluation.free import FreeGames
+
+    games = FreeGames(SB3Game(WORLD, 3, seed=1))
+    seen, masks = games.reset(), games.env_method("action_masks")
+    again, rewards, dones, infos = games.step(np.zeros(3, np.int64))
+    assert again is seen
+    assert [mask.sum() for mask in masks] == [mask.sum() for mask in SB3Game(WORLD, 3, seed=1).games.action_masks()]
+    assert not rewards.any()
+    assert not dones.any()
+    assert infos == [{}, {}, {}]
 
 
 # --- the gate -----------------------------------------------------------------------------------
@@ -187,7 +260,7 @@ def test_the_chart_is_an_svg_with_every_ratio_and_its_figures(tmp_path: Path) ->
     text = path.read_text(encoding="utf-8")
     assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
     for rows in chart.PANELS.values():
-        assert all(f"<!-- {row.words} -->" in text for row in rows)
+        assert all(f"<!-- {row.words} -->" in text for row in rows.values())
     assert "<!-- 20.0x -->" in text
     assert "<!-- 1.25x, too low -->" in text
     assert "<!-- 123 k vs 123 k steps/s -->" in text
@@ -208,6 +281,7 @@ def test_the_chart_shows_what_was_measured_only(tmp_path: Path) -> None:
     [
         (["--chart", "bench.pdf"], "bench.pdf: a chart ends in .svg or .png"),
         (["--json", "nowhere/bench.json"], "nowhere/bench.json"),
+        (["--compare", "nowhere/bench.json"], "nowhere/bench.json: there is no such file to compare with"),
     ],
 )
 def test_what_can_not_be_written_is_told_before_measuring(

@@ -1,0 +1,54 @@
+"""Pgx on the CPU: many games in one array, each call of the compiled step brings mask and observation."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+PACKAGES = ("pgx", "jax", "jaxlib")
+GAMES_AT_ONCE = 1_024
+
+
+def batch(game: str, *, again: bool = True) -> Callable[[float], float]:
+    """Pick, step, mask and observation of all games, a call for each step of the batch.
+
+    `again`: with the wrapper of Pgx that begins a game that ended anew; without it the game stands still.
+    """
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    rules = pgx.make(game)
+    step = jax.vmap(auto_reset(rules.step, rules.init) if again else rules.step)
+
+    def all_of_them(state: Any, key: Any) -> Any:
+        key, pick, chance = jax.random.split(key, 3)
+        actions = jax.random.categorical(pick, jnp.where(state.legal_action_mask, 0.0, -jnp.inf))
+        return step(state, actions, jax.random.split(chance, GAMES_AT_ONCE)), key
+
+    play = jax.jit(all_of_them)
+    state = key = None
+
+    def run(seconds: float) -> float:
+        nonlocal state, key
+        if state is None:
+            key = jax.random.PRNGKey(1)
+            state = jax.jit(jax.vmap(rules.init))(jax.random.split(key, GAMES_AT_ONCE))
+            state, key = jax.block_until_ready(play(state, key))
+        decisions, start = 0, time.perf_counter()
+        end = start + seconds
+        while time.perf_counter() < end:
+            state, key = jax.block_until_ready(play(state, key))
+            decisions += GAMES_AT_ONCE
+        return decisions / (time.perf_counter() - start)
+
+    return run
+
+
+GAMES = {
+    "pgx_connect_four": lambda: batch("connect_four"),
+    "pgx_hex": lambda: batch("hex"),
+    "pgx_backgammon": lambda: batch("backgammon"),
+    "pgx_backgammon_no_reset": lambda: batch("backgammon", again=False),
+    "pgx_chess": lambda: batch("chess"),
+}
