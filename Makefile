@@ -11,9 +11,9 @@ LIBS   := build/adapters
 GAMES  := $(LIBS)/games.jsonl
 # Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
 SB3    := sb3 sb3_seat sb3_ppo
+OTHERS := rllib torchrl benchmarl tianshou agilerl
 # Games of others that want an environment of their own (configs/peers/NAME.txt) to be compared with.
 PEERS  := pgx catanatron jaxmarl
-OTHERS := rllib torchrl benchmarl tianshou agilerl
 
 # May be given: make test JOBS=4 ARGS="-k fight", make setup PYTHON=/path/to/python3.12
 PYTHON ?=
