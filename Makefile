@@ -10,7 +10,7 @@ DOCS   := $(VENV)/.installed-docs
 LIBS   := build/adapters
 GAMES  := $(LIBS)/games.jsonl
 # Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
-SB3    := sb3 sb3_seat sb3_ppo
+HERE   := sb3 sb3_seat sb3_ppo mpenv
 OTHERS := rllib torchrl benchmarl tianshou agilerl
 # Games of others that want an environment of their own (configs/peers/NAME.txt) to be compared with.
 PEERS  := pgx catanatron jaxmarl
@@ -68,9 +68,9 @@ bench: $(BENCH) $(PEERS:%=build/peers/%/.installed) ## measure the speed against
 	@$(VENV)/bin/mpenv bench $(ARGS)
 
 adapters: ## train a team with each library, judge it, and replay games through it; a library of its own environment each
-	@$(MAKE) --no-print-directory --keep-going $(SB3:%=adapter-%) $(OTHERS:%=adapter-%)
+	@$(MAKE) --no-print-directory --keep-going $(HERE:%=adapter-%) $(OTHERS:%=adapter-%)
 
-$(SB3:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
+$(HERE:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
 	@$(PY) scripts/examples/with_$*.py $(ARGS)
 	@$(if $(wildcard tests/adapters/$*.py),$(PY) -m tests.adapters.credit replay $* $(GAMES))
 
