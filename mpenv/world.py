@@ -34,9 +34,17 @@ class Outcome(NamedTuple):
 class IllegalAction(ValueError):
     """An action that is no answer now; nothing was changed."""
 
-    def __init__(self, seat: str, action: object, words: str, why: str) -> None:
+    def __init__(self, seat: "str | IllegalAction", action: object = None, words: str = "", why: str = "") -> None:
+        if isinstance(seat, IllegalAction):  # vector environments raise anew what a worker sent, as IllegalAction(it)
+            seat, action, words, why = seat._said()
         self.seat, self.action, self.words, self.why = seat, action, words, why
         super().__init__(f"{seat} may not play {words!r}: {why}")
+
+    def _said(self) -> tuple[str, object, str, str]:
+        return self.seat, self.action, self.words, self.why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._said()
 
 
 class Field(NamedTuple):

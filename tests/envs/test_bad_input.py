@@ -1,5 +1,6 @@
 """What the environment does with options, actions and calls that are wrong."""
 
+import pickle
 import warnings
 from typing import Any
 
@@ -176,3 +177,11 @@ def test_restore_refuses_what_is_no_snapshot_and_changes_nothing(snapshot: bytes
     with pytest.raises(ValueError, match="snapshot"):
         env.restore(snapshot)
     assert env.snapshot() == before
+
+
+def test_an_illegal_action_in_a_worker_process_says_the_same_at_home() -> None:
+    there = IllegalAction("yellow", 7, "yellow mine", "it carries too much")
+    sent = pickle.loads(pickle.dumps(there))
+    for here in (sent, type(sent)(sent)):  # as it is sent, and as vector environments raise it anew
+        assert str(here) == str(there)
+        assert vars(here) == vars(there)
