@@ -68,7 +68,7 @@ def test_a_wrong_option_is_told():
 
 def test_a_worker_with_a_wrong_option_is_told_at_the_first_word():
     games = AsyncPettingZooVecEnv([table(), table(colour=1)])
-    with pytest.raises((ValueError, ConnectionError), match="there is no option 'colour'|Broken pipe|reset by peer"):
+    with pytest.raises((ValueError, ConnectionError), match=r"there is no option 'colour'|Broken pipe|reset by peer"):
         games.reset()
 
 
