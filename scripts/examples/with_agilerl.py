@@ -18,9 +18,11 @@ def train(clock):
     torch.set_num_threads(1)  # small networks: more threads wait for each other
     torch.manual_seed(1)
     np.random.seed(1)  # noqa: NPY002 - AgileRL shuffles with it
-    games = mpenv.vector_env(64, "drill-errand", seats=2, reward="shaped", seed=1)  # plays the games 1, 2, 3, ...
+    games = mpenv.vector_env(64, "drill-errand", seats=2, reward="shaped", seed=1)  # and 2, 3, ...
+    games.step(games.reset()[1]["action_mask"].argmax(1))  # compiles the rules
     how = {"learn_step": 4096, "batch_size": 512, "update_epochs": 4, "gamma": 0.99, "lr": 1e-3, "ent_coef": 0.01}
     ppo = PPO(games.single_observation_space, games.single_action_space, net_config=NET, num_envs=64, **how)
+    clock.begin()
     played, left = 0, {}
     while not clock.over(played):
         _, *left = collect_rollouts(ppo, games, **left)

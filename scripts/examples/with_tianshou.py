@@ -56,7 +56,9 @@ def train(clock):
     how = {"gamma": 0.99, "ent_coef": 0.01, "max_grad_norm": 0.5, "optim": AdamOptimizerFactory(lr=1e-3)}
     ppo = PPO(policy=policy, critic=Net(size, 1, masked=False), **how)
     rollouts = Collector(policy, games, VectorReplayBuffer(4096, 64))
+    rollouts.collect(n_step=64, reset_before_collect=True)  # compiles the rules
     rollouts.reset()
+    clock.begin()
     with policy_within_training_step(policy):
         while not clock.over(rollouts.collect_step):
             rollouts.collect(n_step=4096)

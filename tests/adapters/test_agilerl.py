@@ -16,6 +16,7 @@ from gymnasium.error import ClosedEnvironmentError
 import mpenv
 from mpenv.world import IllegalAction
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # it warns of every worker that it shuts down
 DRILL = {"scenario": "drill-errand", "seats": 2}
 
 
