@@ -35,14 +35,13 @@ PROMPT_KINDS = prompts.SAY - 1  # without "nothing"; saying shows as a question 
 CAUSES = len(prompts.CAUSES)
 SEAT = 25
 GOAL = 9
-MINES_AND_TOWNS = v.MAX_ELEMENTS + len(v.TOWNS)  # as sites count
-OWNED = 2 * MINES_AND_TOWNS  # behind them and the ways to them
 UNSEEN = len(v.KINDS) * v.LEVELS + len(v.TOWNS) + len(v.ERRANDS) + v.SLOTS + 2
 SLOT = 16
 POOL = 6
 TOWN = 14
 FAR = 8.0
 HALF_THERE = 0.5  # on the board, out of sight
+BYTE, MOST = 8, 255  # cards of a sort are counted in a byte of one number; a deck has fewer
 INTENTIONS, THINGS = 8, 128  # scales of what a seat said: the intention in eighths, of what within one
 
 FIELDS: tuple[tuple[str, int, str], ...] = (
@@ -369,19 +368,16 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     """The nearest mine of each element, the first of equals; kept in the scratch space, and behind them the towns."""
     me = here(s, seat)
-    for element in range(MINES_AND_TOWNS):
-        s.queue[element] = -1
-    for hex in range(t.hexes):
-        if s.site[hex] < v.MINE:
-            continue
-        element = s.site[hex] - v.MINE
-        way = board.apart(t, me, hex)
-        if s.queue[element] < 0 or way < s.queue[MINES_AND_TOWNS + element]:
-            s.queue[element] = hex
-            s.queue[MINES_AND_TOWNS + element] = way
+    s.nearest[:] = -1
+    for place in range(board.survey(t, s)):
+        hex = s.queue[place]
+        kind, way = s.site[hex] - v.MINE, board.apart(t, me, hex)
+        if s.nearest[kind] < 0 or way < s.distance[kind]:
+            s.nearest[kind] = hex
+            s.distance[kind] = way
     for element in range(t.elements):
-        if s.queue[element] >= 0:
-            _place(t, me, s.queue[element], out, at + element * 2)
+        if s.nearest[element] >= 0:
+            _place(t, me, s.nearest[element], out, at + element * 2)
     return at + v.MAX_ELEMENTS * 2
 
 
@@ -389,12 +385,12 @@ def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _own(t: Tables, s: State, seat: int) -> None:
     """What the own alchemist can pay with, into the scratch space."""
     for element in range(t.elements):
-        s.queue[OWNED + element] = payment.owns(s, seat, element)
+        s.queue[element] = payment.owns(s, seat, element)
 
 
 @rule()
 def _missing(t: Tables, s: State, card: int, element: int) -> int:
-    return max(0, t.recipe[card].cost[element] - s.queue[OWNED + element])
+    return max(0, t.recipe[card].cost[element] - s.queue[element])
 
 
 @rule()
@@ -432,7 +428,7 @@ def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> No
     me = here(s, seat)
     goal = -1
     for element in range(t.elements):
-        mine = s.queue[element]
+        mine = s.nearest[element]
         if mine < 0 or _missing(t, s, card, element) == 0:
             continue
         if goal < 0 or board.apart(t, me, mine) < board.apart(t, me, goal):
@@ -488,33 +484,41 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """What decks and the private slots of others still hold."""
-    first = at
+    """What decks and the private slots of others still hold; the cards of a sort are counted in a byte of `found`."""
     for kind in range(len(v.KINDS)):
+        found = 0
         for place in range(secrets.hidden(s, kind)):
-            level = t.faces[0].recipe_faces[s.recipes[kind].card[place]].level
-            out.number[at + kind * v.LEVELS + level - 1] += 1 / 8
-    for other in range(s.seats):
-        card = s.seat[other].private
-        if other != seat and card >= 0:
-            out.number[at + t.recipe[card].kind * v.LEVELS + t.recipe[card].level - 1] += 1 / 8
-    at += len(v.KINDS) * v.LEVELS
+            found += 1 << BYTE * (t.faces[0].recipe_faces[s.recipes[kind].card[place]].level - 1)
+        for other in range(s.seats):
+            card = s.seat[other].private
+            if other != seat and card >= 0 and t.recipe[card].kind == kind:
+                found += 1 << BYTE * (t.recipe[card].level - 1)
+        at = _sorts(found, v.LEVELS, out, at)
+    found = 0
     for place in range(s.alarms.cards):
-        out.number[at + t.faces[0].alarm_faces[s.alarms.card[place]].town] += 1 / 8
-    at += len(v.TOWNS)
+        found += 1 << BYTE * t.faces[0].alarm_faces[s.alarms.card[place]].town
+    at = _sorts(found, len(v.TOWNS), out, at)
+    found = 0
     for place in range(s.errands.cards):
-        out.number[at + t.errand[s.errands.card[place]].kind] += 1 / 8
-    at += len(v.ERRANDS)
-    scenario = t.scenario[s.scenario]
+        found += 1 << BYTE * t.errand[s.errands.card[place]].kind
+    at = _sorts(found, len(v.ERRANDS), out, at)
+    found = 0
     for place in range(s.pile.cards):
-        for nth in range(scenario.types):
-            if scenario.type[nth] == t.card[s.pile.card[place]].type:
-                out.number[at + nth] += 1 / 8
-    for place in range(first, at + v.SLOTS):
-        out.number[place] = min(1.0, out.number[place])
+        found += 1 << BYTE * t.card[s.pile.card[place]].type
+    scenario = t.scenario[s.scenario]
+    for nth in range(scenario.types):
+        out.number[at + nth] = cut((found >> BYTE * scenario.type[nth] & MOST) / 8)
     out.number[at + v.SLOTS] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
     out.number[at + v.SLOTS + 1] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
     return at + v.SLOTS + 2
+
+
+@rule()
+def _sorts(found: int, sorts: int, out: Row, at: int) -> int:
+    """How many cards there are of each sort, of 8."""
+    for sort in range(sorts):
+        out.number[at + sort] = cut((found >> BYTE * sort & MOST) / 8)
+    return at + sorts
 
 
 @rule()
@@ -554,7 +558,7 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for town in range(len(v.TOWNS)):
         first = at + town * TOWN
-        _place(t, me, s.queue[v.MAX_ELEMENTS + town], out, first)
+        _place(t, me, s.nearest[v.MAX_ELEMENTS + town], out, first)
         out.number[first + 2] = towns.is_open(t, s, town)
         if s.mission[town] >= 0:
             one = t.errand[s.mission[town]]
