@@ -27,7 +27,9 @@ class Clock:
         return self.decisions >= self.most or self.seconds >= 60 * self.minutes
 
 
-def run(library: str, train: Callable[[Clock], Act], env: Any, decisions: int, words: Sequence[str] | None = None) -> int:
+def run(
+    library: str, train: Callable[[Clock], Act], env: Any, decisions: int, words: Sequence[str] | None = None
+) -> int:
     """Train, judge on 200 games of a `TeamEnv` nobody trained on, and print one line; 1 when that was no clear gain."""
     options = _options(library, decisions, words)
     env.reset(seed=0)  # compiles before the clock runs

@@ -366,7 +366,10 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """The nearest mine of each element, the first of equals; kept in the scratch space, and behind them the towns."""
+    """The nearest mine of each element, the first of equals; behind them the towns.
+
+    The scratch space keeps them in `nearest` and the ways there in `distance`.
+    """
     me = here(s, seat)
     s.nearest[:] = -1
     for place in range(board.survey(t, s)):
@@ -426,19 +429,20 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> None:
     """For each direction, does a step there come nearer: to the nearest mine of what a recipe lacks, else home?"""
     me = here(s, seat)
-    goal = -1
+    goal, way = -1, 0
     for element in range(t.elements):
         mine = s.nearest[element]
         if mine < 0 or _missing(t, s, card, element) == 0:
             continue
-        if goal < 0 or board.apart(t, me, mine) < board.apart(t, me, goal):
-            goal = mine
+        if goal < 0 or s.distance[element] < way:
+            goal, way = mine, s.distance[element]
     if goal < 0:
         goal = max(s.seat[seat].tower, 0)
+        way = board.apart(t, me, goal)
     for direction in range(6):
         there = board.beyond(t, s, me, direction)
         if there >= 0:
-            out.number[at + direction] = board.apart(t, me, goal) - board.apart(t, there, goal)
+            out.number[at + direction] = way - board.apart(t, there, goal)
 
 
 @rule()
