@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from mpenv.jit import PLAIN, entry, rule
-from mpenv.layout import Numbers, layout, readable
+from mpenv.layout import Floats, layout, readable
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import (
@@ -99,7 +99,7 @@ SIZE = sum(size for _, size, _ in FIELDS)
 class Row:
     """A row as a record: between rules that is cheaper than an array, which is counted up and down."""
 
-    number: Annotated[Numbers, "f4", SIZE]
+    number: Annotated[Floats, "f4", SIZE]
 
 
 ROW: np.dtype[np.void] = readable(layout(Row)) if PLAIN else layout(Row)
