@@ -36,6 +36,13 @@ class Numbers:
     def __len__(self) -> int: ...  # type: ignore[empty-body]
 
 
+class Floats:
+    """A row of fractions inside a record, for what encoders tell: `Annotated[Floats, "f4", 16]`."""
+
+    def __getitem__(self, index: int) -> float: ...  # type: ignore[empty-body]
+    def __setitem__(self, index: int | slice, value: float) -> None: ...
+
+
 class Plane:
     """A table of small integers inside a record, or tables: `Annotated[Plane, "i1", 3, 4]`."""
 

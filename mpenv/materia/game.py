@@ -109,6 +109,10 @@ class Game:
     def _asker(self) -> np.ndarray:
         return np.asarray(self._states["asker"])
 
+    @functools.cached_property
+    def _end(self) -> np.ndarray:
+        return np.asarray(self._states["outcome"])
+
     # --- asking ---------------------------------------------------------------------------------
 
     @property
@@ -132,7 +136,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """None while it runs; then success, failure or abort, the day, the reasons, and `details` as plain data."""
-        return None if self._state.outcome == RUNNING else account.told(self.overview())
+        return None if self._end[0] == RUNNING else account.told(self.overview())
 
     @property
     def options(self) -> dict[str, Any]:

@@ -387,7 +387,7 @@ def test_every_field_of_the_state_was_thought_of() -> None:
     }  # fmt: skip
     by_sight = {
         "entry", "prompts", "heaps", "prompt", "seat", "slot", "marker", "heap_at", "heap_count", "rolled", "logged",
-        "event", "event_at", "distance", "first", "queue",
+        "event", "event_at", "distance", "first", "queue", "nearest",
     }  # fmt: skip
     of_the_asked = {"legals", "legal"}
     assert open_to_all | by_sight | of_the_asked | DEALT | {"drawn"} == set(STATE.names or ())

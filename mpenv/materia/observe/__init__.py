@@ -46,6 +46,8 @@ def encoder(name: str) -> Encoder:
 
 def named(name: str) -> Encoder | Reading:
     """An encoder by its name here, or one of your own by `module:NAME`."""
+    if isinstance(name, str) and (known := ENCODERS.get(name) or READINGS.get(name)):
+        return known
     if name == "oracle":
         raise ValueError(
             "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
@@ -55,10 +57,7 @@ def named(name: str) -> Encoder | Reading:
         if not isinstance(found, Encoder | Reading):
             raise ValueError(f"encoder {name!r} is {found!r}; make one with mpenv.materia.observe.own, or a Reading")
         return found
-    known: dict[str, Encoder | Reading] = {**ENCODERS, **READINGS}
-    if not isinstance(name, str) or name not in known:
-        raise ValueError(f"there is no encoder {name!r}, there are: {_there(known)}")
-    return known[name]
+    raise ValueError(f"there is no encoder {name!r}, there are: {_there([*ENCODERS, *READINGS])}")
 
 
 def _there(known: Iterable[str]) -> str:

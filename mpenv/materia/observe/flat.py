@@ -4,9 +4,12 @@ Seats are told relative to the one who looks: itself first, then the others in t
 Places are told relative to its alchemist, in hexes divided by 8. Everything is cut to -1 ... 1.
 """
 
+from typing import Annotated
+
 import numpy as np
 
-from mpenv.jit import entry, rule
+from mpenv.jit import PLAIN, entry, rule
+from mpenv.layout import Floats, layout, readable
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import (
@@ -32,14 +35,13 @@ PROMPT_KINDS = prompts.SAY - 1  # without "nothing"; saying shows as a question 
 CAUSES = len(prompts.CAUSES)
 SEAT = 25
 GOAL = 9
-MINES_AND_TOWNS = v.MAX_ELEMENTS + len(v.TOWNS)  # as sites count
-OWNED = 2 * MINES_AND_TOWNS  # behind them and the ways to them
 UNSEEN = len(v.KINDS) * v.LEVELS + len(v.TOWNS) + len(v.ERRANDS) + v.SLOTS + 2
 SLOT = 16
 POOL = 6
 TOWN = 14
 FAR = 8.0
 HALF_THERE = 0.5  # on the board, out of sight
+BYTE, MOST = 8, 255  # cards of a sort are counted in a byte of one number; a deck has fewer
 INTENTIONS, THINGS = 8, 128  # scales of what a seat said: the intention in eighths, of what within one
 
 FIELDS: tuple[tuple[str, int, str], ...] = (
@@ -93,30 +95,38 @@ OMITS = (
 )
 SIZE = sum(size for _, size, _ in FIELDS)
 
-Row = np.ndarray
+
+class Row:
+    """A row as a record: between rules that is cheaper than an array, which is counted up and down."""
+
+    number: Annotated[Floats, "f4", SIZE]
+
+
+ROW: np.dtype[np.void] = readable(layout(Row)) if PLAIN else layout(Row)
 
 
 @entry
-def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, out: Row) -> None:
+def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, row: np.ndarray) -> None:
     """Write what `seat` sees of game i into a row of SIZE numbers."""
-    write(T[0], S[i], seat, out)
+    write(T[0], S[i], seat, row)
 
 
 @rule()
-def write(t: Tables, s: State, seat: int, out: Row) -> None:
+def write(t: Tables, s: State, seat: int, row: np.ndarray) -> None:
+    out = row.view(ROW)
     if secrets.all_open(t, s):
-        tell(t, s, seat, out)
+        tell(t, s, seat, out[0])
         return
     V = np.empty(1, KIND)
     V[0] = s
     secrets.hide(t, V[0], seat)
-    tell(t, V[0], seat, out)
+    tell(t, V[0], seat, out[0])
     V[0].logged = 0  # numba frees an array after its last use, so this keeps the copy until here
 
 
 @rule()
 def tell(t: Tables, s: State, seat: int, out: Row) -> None:
-    out[:] = 0.0
+    out.number[:] = 0.0
     at = _day(t, s, out, 0)
     at = _prompt(t, s, seat, out, at)
     at = _alarm(t, s, seat, out, at)
@@ -149,17 +159,17 @@ def here(s: State, seat: int) -> int:
 
 @rule()
 def _place(t: Tables, here: int, hex: int, out: Row, at: int) -> None:
-    out[at] = cut((t.q[hex] - t.q[here]) / FAR)
-    out[at + 1] = cut((t.r[hex] - t.r[here]) / FAR)
+    out.number[at] = cut((t.q[hex] - t.q[here]) / FAR)
+    out.number[at + 1] = cut((t.r[hex] - t.r[here]) / FAR)
 
 
 @rule()
 def _day(t: Tables, s: State, out: Row, at: int) -> int:
-    out[at] = cut(s.day / 20)
-    out[at + 1] = cut(s.days / 20)
-    out[at + 2] = cut((s.days - s.day) / 20)
-    out[at + 3] = s.day >= s.days
-    out[at + 4] = s.seats / 4
+    out.number[at] = cut(s.day / 20)
+    out.number[at + 1] = cut(s.days / 20)
+    out.number[at + 2] = cut((s.days - s.day) / 20)
+    out.number[at + 3] = s.day >= s.days
+    out.number[at + 4] = s.seats / 4
     return at + 5
 
 
@@ -168,21 +178,21 @@ def _prompt(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     if s.prompts > 0 and s.outcome == RUNNING:
         asked = prompts.asked(s)
         if asked.kind <= PROMPT_KINDS:
-            out[at + asked.kind - 1] = 1.0
-        out[at + PROMPT_KINDS + asked.cause] = 1.0
+            out.number[at + asked.kind - 1] = 1.0
+        out.number[at + PROMPT_KINDS + asked.cause] = 1.0
         detail = at + PROMPT_KINDS + CAUSES
-        out[detail] = cut(asked.done / 6)
+        out.number[detail] = cut(asked.done / 6)
         for place in range(v.ITEMS):
-            out[detail + 1] += (asked.touched >> place & 1) / v.ITEMS
-        out[detail + 2] = cut((asked.slot + 1) / 16)
-        out[detail + 3] = (asked.column + 1) / v.MAX_SPAN
-        out[detail + 4] = (asked.element + 1) / v.MAX_ELEMENTS
-        out[detail + 5] = cut(asked.amount / 4)
+            out.number[detail + 1] += (asked.touched >> place & 1) / v.ITEMS
+        out.number[detail + 2] = cut((asked.slot + 1) / 16)
+        out.number[detail + 3] = (asked.column + 1) / v.MAX_SPAN
+        out.number[detail + 4] = (asked.element + 1) / v.MAX_ELEMENTS
+        out.number[detail + 5] = cut(asked.amount / 4)
         whose = detail + 6
         for nth in range(s.seats):
             if order.relative(s, seat, nth) == asked.seat:
-                out[whose + nth] = 1.0
-        out[whose + 4] = asked.figure / 3
+                out.number[whose + nth] = 1.0
+        out.number[whose + 4] = asked.figure / 3
     return at + PROMPT_KINDS + CAUSES + 11
 
 
@@ -191,18 +201,18 @@ def _alarm(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     if s.revealed.cards == 0:
         return at + 28
     card = t.alarm[display.active(s)]
-    out[at + card.town] = 1.0
+    out.number[at + card.town] = 1.0
     for which in range(len(v.VALUES)):
-        out[at + 3 + which] = cut(card.value[which] / 2)
+        out.number[at + 3 + which] = cut(card.value[which] / 2)
     for face in range(v.DIE_FACES):
-        out[at + 7 + face] = t.level[card.loot[face]] / 3
+        out.number[at + 7 + face] = t.level[card.loot[face]] / 3
     for cause in range(2):
         for direction in range(7):
-            out[at + 10 + cause * 7 + direction] = cut(card.marks[cause, direction] / 2)
+            out.number[at + 10 + cause * 7 + direction] = cut(card.marks[cause, direction] / 2)
     for place in range(4):
         for nth in range(s.seats):
             if s.order[place] >= 0 and order.relative(s, seat, nth) == s.order[place]:
-                out[at + 24 + nth] = (place + 1) / 4
+                out.number[at + 24 + nth] = (place + 1) / 4
     return at + 28
 
 
@@ -212,15 +222,15 @@ def _goals(t: Tables, s: State, out: Row, at: int) -> int:
     for number in range(min(scenario.goals, GOALS)):
         goal = scenario.goal[number]
         first = at + number * GOAL
-        out[first] = 1.0
-        out[first + 1] = goal.predicate / len(v.PREDICATES)
-        out[first + 2] = goal.who
+        out.number[first] = 1.0
+        out.number[first + 1] = goal.predicate / len(v.PREDICATES)
+        out.number[first + 2] = goal.who
         if goal.predicate == missions.STOCK:
-            out[first + 8] = (goal.kind + 1) / v.MAX_ELEMENTS
+            out.number[first + 8] = (goal.kind + 1) / v.MAX_ELEMENTS
         elif 0 <= goal.kind < 3:
-            out[first + 3 + goal.kind] = 1.0
-        out[first + 6] = goal.level / 3
-        out[first + 7] = cut(missions.wanted(t, s, number) / 4)
+            out.number[first + 3 + goal.kind] = 1.0
+        out.number[first + 6] = goal.level / 3
+        out.number[first + 7] = cut(missions.wanted(t, s, number) / 4)
     return at + GOALS * GOAL
 
 
@@ -237,30 +247,30 @@ def _seats(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 @rule()
 def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
     they = s.seat[who]
-    out[at] = 1.0
+    out.number[at] = 1.0
     if t.alchemist[they.alchemist].colour < 3:
-        out[at + 1 + t.alchemist[they.alchemist].colour] = 1.0
-    out[at + 4] = they.stone
+        out.number[at + 1 + t.alchemist[they.alchemist].colour] = 1.0
+    out.number[at + 4] = they.stone
     for which in range(4):
-        out[at + 5 + which] = cut(figures.stat(t, s, who, 0, which) / 6)
+        out.number[at + 5 + which] = cut(figures.stat(t, s, who, 0, which) / 6)
     if they.tower >= 0:
         _place(t, me, they.tower, out, at + 9)
     for place in range(v.ITEMS):
         if they.items[place] >= 0:
             item = t.recipe[they.items[place]]
             slot = at + 11 + item.slot
-            out[slot] = max(out[slot], item.level / 3 if they.worn[place] else 0.1)
+            out.number[slot] = max(out.number[slot], item.level / 3 if they.worn[place] else 0.1)
     for place in range(v.FRAGMENTS):
         if they.fragment[place] >= 0:
             level = at + 14 + t.recipe[they.fragment[place]].level
-            out[level] = cut(out[level] + 0.5)
+            out.number[level] = cut(out.number[level] + 0.5)
     for figure in range(1, v.FIGURES):
         if they.figure[figure].card >= 0:
-            out[at + 18] += 1 / 3
+            out.number[at + 18] += 1 / 3
     for number in range(min(t.scenario[s.scenario].goals, GOALS)):
-        out[at + 19 + number] = _come(t, s, number, who)
-    out[at + 23] = cut(figures.load(t, they.figure[0]) / 6)
-    out[at + 24] = cut(they.figure[0].actions / 4)
+        out.number[at + 19 + number] = _come(t, s, number, who)
+    out.number[at + 23] = cut(figures.load(t, they.figure[0]) / 6)
+    out.number[at + 24] = cut(they.figure[0].actions / 4)
 
 
 @rule()
@@ -284,16 +294,16 @@ def _stored(t: Tables, s: State, who: int, level: int) -> int:
 @rule()
 def _stocks(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     for element in range(t.elements):
-        out[at + element] = cut(s.seat[seat].stock[element] / 6)
+        out.number[at + element] = cut(s.seat[seat].stock[element] / 6)
     at += v.MAX_ELEMENTS
     for nth in range(1, v.SEATS):
         who = order.relative(s, seat, nth)
         if who >= 0:
             for level in range(1, v.LEVELS + 1):
-                out[at + (nth - 1) * v.LEVELS + level - 1] = cut(_stored(t, s, who, level) / 6)
+                out.number[at + (nth - 1) * v.LEVELS + level - 1] = cut(_stored(t, s, who, level) / 6)
     at += (v.SEATS - 1) * v.LEVELS
     for element in range(t.elements):
-        out[at + element] = cut(s.seat[seat].figure[0].load[element] / 6)
+        out.number[at + element] = cut(s.seat[seat].figure[0].load[element] / 6)
     return at + v.MAX_ELEMENTS
 
 
@@ -305,22 +315,22 @@ def _figures(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         first = at + figure * 11
         if one.hex < 0:
             continue
-        out[first] = 1.0
+        out.number[first] = 1.0
         _place(t, me, one.hex, out, first + 1)
-        out[first + 3] = cut(figures.load(t, one) / 6)
-        out[first + 4] = cut(figures.room(t, s, seat, figure) / 6)
-        out[first + 5] = cut(one.actions / 4)
-        out[first + 6] = cut(one.extra[figures.MOVING] / 2)
-        out[first + 7] = one.hex == s.seat[seat].tower
-        out[first + 8] = board.mine_at(s, one.hex) >= 0
+        out.number[first + 3] = cut(figures.load(t, one) / 6)
+        out.number[first + 4] = cut(figures.room(t, s, seat, figure) / 6)
+        out.number[first + 5] = cut(one.actions / 4)
+        out.number[first + 6] = cut(one.extra[figures.MOVING] / 2)
+        out.number[first + 7] = one.hex == s.seat[seat].tower
+        out.number[first + 8] = board.mine_at(s, one.hex) >= 0
         for slot in range(v.SLOTS):
             for which in range(s.slot[slot].figures):
                 hunter = s.slot[slot].hex[which]
                 if hunter >= 0 and board.apart(t, one.hex, hunter) == 1:
-                    out[first + 9] = cut(out[first + 9] + 0.5)
-        out[first + 10] = s.site[one.hex] >= v.TOWN
+                    out.number[first + 9] = cut(out.number[first + 9] + 0.5)
+        out.number[first + 10] = s.site[one.hex] >= v.TOWN
     for nth in range(2):
-        out[at + 1 + nth] = _said(s, seat, nth)
+        out.number[at + 1 + nth] = _said(s, seat, nth)
     return at + v.FIGURES * 11
 
 
@@ -347,30 +357,30 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             continue
         first, hex = at + (nth - 1) * 3, s.seat[who].figure[0].hex
         if hex == sight.UNSEEN:
-            out[first] = HALF_THERE
+            out.number[first] = HALF_THERE
         elif hex >= 0:
-            out[first] = 1.0
+            out.number[first] = 1.0
             _place(t, me, hex, out, first + 1)
     return at + (v.SEATS - 1) * 3
 
 
 @rule()
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """The nearest mine of each element, the first of equals; kept in the scratch space, and behind them the towns."""
+    """The nearest mine of each element, the first of equals; behind them the towns.
+
+    The scratch space keeps them in `nearest` and the ways there in `distance`.
+    """
     me = here(s, seat)
-    for element in range(MINES_AND_TOWNS):
-        s.queue[element] = -1
-    for hex in range(t.hexes):
-        if s.site[hex] < v.MINE:
-            continue
-        element = s.site[hex] - v.MINE
-        way = board.apart(t, me, hex)
-        if s.queue[element] < 0 or way < s.queue[MINES_AND_TOWNS + element]:
-            s.queue[element] = hex
-            s.queue[MINES_AND_TOWNS + element] = way
+    s.nearest[:] = -1
+    for place in range(board.survey(t, s)):
+        hex = s.queue[place]
+        kind, way = s.site[hex] - v.MINE, board.apart(t, me, hex)
+        if s.nearest[kind] < 0 or way < s.distance[kind]:
+            s.nearest[kind] = hex
+            s.distance[kind] = way
     for element in range(t.elements):
-        if s.queue[element] >= 0:
-            _place(t, me, s.queue[element], out, at + element * 2)
+        if s.nearest[element] >= 0:
+            _place(t, me, s.nearest[element], out, at + element * 2)
     return at + v.MAX_ELEMENTS * 2
 
 
@@ -378,12 +388,12 @@ def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _own(t: Tables, s: State, seat: int) -> None:
     """What the own alchemist can pay with, into the scratch space."""
     for element in range(t.elements):
-        s.queue[OWNED + element] = payment.owns(s, seat, element)
+        s.queue[element] = payment.owns(s, seat, element)
 
 
 @rule()
 def _missing(t: Tables, s: State, card: int, element: int) -> int:
-    return max(0, t.recipe[card].cost[element] - s.queue[OWNED + element])
+    return max(0, t.recipe[card].cost[element] - s.queue[element])
 
 
 @rule()
@@ -400,17 +410,17 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             for element in range(t.elements):
                 lacks += _missing(t, s, card, element)
             first = at + slot * POOL
-            out[first] = 1.0
+            out.number[first] = 1.0
             if kind < 2:
-                out[first + 1 + kind] = 1.0
-            out[first + 3] = t.recipe[card].level / 3
-            out[first + 4] = cut(lacks / 4)
-            out[first + 5] = lacks == 0
+                out.number[first + 1 + kind] = 1.0
+            out.number[first + 3] = t.recipe[card].level / 3
+            out.number[first + 4] = cut(lacks / 4)
+            out.number[first + 5] = lacks == 0
             if lacks < least:
                 cheapest, least = card, lacks
         if cheapest >= 0:
             for element in range(t.elements):
-                out[wanted + kind * v.MAX_ELEMENTS + element] = cut(_missing(t, s, cheapest, element) / 3)
+                out.number[wanted + kind * v.MAX_ELEMENTS + element] = cut(_missing(t, s, cheapest, element) / 3)
             _compass(t, s, seat, cheapest, out, wanted + len(v.KINDS) * v.MAX_ELEMENTS + kind * 6)
     return wanted + len(v.KINDS) * (v.MAX_ELEMENTS + 6)
 
@@ -419,19 +429,20 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> None:
     """For each direction, does a step there come nearer: to the nearest mine of what a recipe lacks, else home?"""
     me = here(s, seat)
-    goal = -1
+    goal, way = -1, 0
     for element in range(t.elements):
-        mine = s.queue[element]
+        mine = s.nearest[element]
         if mine < 0 or _missing(t, s, card, element) == 0:
             continue
-        if goal < 0 or board.apart(t, me, mine) < board.apart(t, me, goal):
-            goal = mine
+        if goal < 0 or s.distance[element] < way:
+            goal, way = mine, s.distance[element]
     if goal < 0:
         goal = max(s.seat[seat].tower, 0)
+        way = board.apart(t, me, goal)
     for direction in range(6):
         there = board.beyond(t, s, me, direction)
         if there >= 0:
-            out[at + direction] = board.apart(t, me, goal) - board.apart(t, there, goal)
+            out.number[at + direction] = way - board.apart(t, there, goal)
 
 
 @rule()
@@ -442,19 +453,19 @@ def _inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         first = at + slot * SLOT
         if one.cards == 0:
             continue
-        out[first] = 1.0
-        out[first + 1] = one.cards / v.TYPE_CARDS
+        out.number[first] = 1.0
+        out.number[first + 1] = one.cards / v.TYPE_CARDS
         for which in range(len(v.VALUES)):
-            out[first + 2 + which] = cut(display.value(t, s, slot, which) / 8)
-        out[first + 6] = t.inquisitor[one.type].destroys
+            out.number[first + 2 + which] = cut(display.value(t, s, slot, which) / 8)
+        out.number[first + 6] = t.inquisitor[one.type].destroys
         if t.inquisitor[one.type].primary < 2:
-            out[first + 7 + t.inquisitor[one.type].primary] = 1.0
+            out.number[first + 7 + t.inquisitor[one.type].primary] = 1.0
         for which in range(one.figures):
-            out[first + 9 + which * 3] = HALF_THERE
+            out.number[first + 9 + which * 3] = HALF_THERE
             if one.hex[which] >= 0:
-                out[first + 9 + which * 3] = 1.0
+                out.number[first + 9 + which * 3] = 1.0
                 _place(t, me, one.hex[which], out, first + 10 + which * 3)
-        out[first + 15] = s.hunter // v.STANDEES == slot
+        out.number[first + 15] = s.hunter // v.STANDEES == slot
     return at + v.SLOTS * SLOT
 
 
@@ -465,54 +476,62 @@ def _around(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         hex = me if place == v.CENTRE else board.beyond(t, s, me, place)
         if hex < 0:
             continue
-        out[at + place] = s.marker[hex]
-        out[at + 7 + place] = cut(heaps.loose_at(s, hex) / 6)
-        out[at + 14 + place] = board.inquisitor_at(s, hex)
+        out.number[at + place] = s.marker[hex]
+        out.number[at + 7 + place] = cut(heaps.loose_at(s, hex) / 6)
+        out.number[at + 14 + place] = board.inquisitor_at(s, hex)
         other = board.colour_at(s, hex)
-        out[at + 21 + place] = other >= 0 and other != seat
+        out.number[at + 21 + place] = other >= 0 and other != seat
     for nth in range(2):
-        out[at + 14 + 7 * nth + v.CENTRE] = _said(s, seat, 2 + nth)
+        out.number[at + 14 + 7 * nth + v.CENTRE] = _said(s, seat, 2 + nth)
     return at + 28
 
 
 @rule()
 def _unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """What decks and the private slots of others still hold."""
-    first = at
+    """What decks and the private slots of others still hold; the cards of a sort are counted in a byte of `found`."""
     for kind in range(len(v.KINDS)):
+        found = 0
         for place in range(secrets.hidden(s, kind)):
-            level = t.faces[0].recipe_faces[s.recipes[kind].card[place]].level
-            out[at + kind * v.LEVELS + level - 1] += 1 / 8
-    for other in range(s.seats):
-        card = s.seat[other].private
-        if other != seat and card >= 0:
-            out[at + t.recipe[card].kind * v.LEVELS + t.recipe[card].level - 1] += 1 / 8
-    at += len(v.KINDS) * v.LEVELS
+            found += 1 << BYTE * (t.faces[0].recipe_faces[s.recipes[kind].card[place]].level - 1)
+        for other in range(s.seats):
+            card = s.seat[other].private
+            if other != seat and card >= 0 and t.recipe[card].kind == kind:
+                found += 1 << BYTE * (t.recipe[card].level - 1)
+        at = _sorts(found, v.LEVELS, out, at)
+    found = 0
     for place in range(s.alarms.cards):
-        out[at + t.faces[0].alarm_faces[s.alarms.card[place]].town] += 1 / 8
-    at += len(v.TOWNS)
+        found += 1 << BYTE * t.faces[0].alarm_faces[s.alarms.card[place]].town
+    at = _sorts(found, len(v.TOWNS), out, at)
+    found = 0
     for place in range(s.errands.cards):
-        out[at + t.errand[s.errands.card[place]].kind] += 1 / 8
-    at += len(v.ERRANDS)
-    scenario = t.scenario[s.scenario]
+        found += 1 << BYTE * t.errand[s.errands.card[place]].kind
+    at = _sorts(found, len(v.ERRANDS), out, at)
+    found = 0
     for place in range(s.pile.cards):
-        for nth in range(scenario.types):
-            if scenario.type[nth] == t.card[s.pile.card[place]].type:
-                out[at + nth] += 1 / 8
-    for place in range(first, at + v.SLOTS):
-        out[place] = min(1.0, out[place])
-    out[at + v.SLOTS] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
-    out[at + v.SLOTS + 1] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
+        found += 1 << BYTE * t.card[s.pile.card[place]].type
+    scenario = t.scenario[s.scenario]
+    for nth in range(scenario.types):
+        out.number[at + nth] = cut((found >> BYTE * scenario.type[nth] & MOST) / 8)
+    out.number[at + v.SLOTS] = s.pile.cards / (v.SLOTS * v.TYPE_CARDS)
+    out.number[at + v.SLOTS + 1] = s.defeated.cards / (v.SLOTS * v.TYPE_CARDS)
     return at + v.SLOTS + 2
+
+
+@rule()
+def _sorts(found: int, sorts: int, out: Row, at: int) -> int:
+    """How many cards there are of each sort, of 8."""
+    for sort in range(sorts):
+        out.number[at + sort] = cut((found >> BYTE * sort & MOST) / 8)
+    return at + sorts
 
 
 @rule()
 def _special(t: Tables, s: State, out: Row, at: int) -> int:
     scenario = t.scenario[s.scenario]
-    out[at] = scenario.no_sailing
-    out[at + 1] = scenario.marks_own_hex
-    out[at + 2] = cut(scenario.destroy_from / 20)
-    out[at + 3] = cut(sight.reach(t, s) / 8)
+    out.number[at] = scenario.no_sailing
+    out.number[at + 1] = scenario.marks_own_hex
+    out.number[at + 2] = cut(scenario.destroy_from / 20)
+    out.number[at + 3] = cut(sight.reach(t, s) / 8)
     return at + 4
 
 
@@ -524,17 +543,17 @@ def _events(t: Tables, s: State, out: Row, at: int) -> int:
     for row in range(scenario.events):
         if s.happened[row] == 0 and (coming < 0 or scenario.event[row].day < scenario.event[coming].day):
             coming = row
-    out[at + 2] = cut(events.points(t, s) / 10)
+    out.number[at + 2] = cut(events.points(t, s) / 10)
     for worth in range(1, v.POINTS + 1):
-        out[at + 2 + worth] = cut(events.cards_worth(t, s, worth) / 5)
+        out.number[at + 2 + worth] = cut(events.cards_worth(t, s, worth) / 5)
     if coming >= 0:
-        out[at] = cut((scenario.event[coming].day - s.day) / 4)
-        out[at + 1] = cut(events.cost(t, s, coming) / 6)
+        out.number[at] = cut((scenario.event[coming].day - s.day) / 4)
+        out.number[at + 1] = cut(events.cost(t, s, coming) / 6)
         for side in range(2):
-            out[at + 6 + side * 5 + scenario.event[coming].effect[side].kind] = 1.0
+            out.number[at + 6 + side * 5 + scenario.event[coming].effect[side].kind] = 1.0
     for which in range(4):
-        out[at + 16] = cut(out[at + 16] + s.bonus[which] / 4)
-        out[at + 17] = cut(out[at + 17] + s.inquisition_bonus[which] / 4)
+        out.number[at + 16] = cut(out.number[at + 16] + s.bonus[which] / 4)
+        out.number[at + 17] = cut(out.number[at + 17] + s.inquisition_bonus[which] / 4)
     return at + 18
 
 
@@ -543,19 +562,19 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for town in range(len(v.TOWNS)):
         first = at + town * TOWN
-        _place(t, me, s.queue[v.MAX_ELEMENTS + town], out, first)
-        out[first + 2] = towns.is_open(t, s, town)
+        _place(t, me, s.nearest[v.MAX_ELEMENTS + town], out, first)
+        out.number[first + 2] = towns.is_open(t, s, town)
         if s.mission[town] >= 0:
             one = t.errand[s.mission[town]]
-            out[first + 3] = 1.0
-            out[first + 4 + one.kind] = 1.0
+            out.number[first + 3] = 1.0
+            out.number[first + 4 + one.kind] = 1.0
             level = t.level[one.wanted] if one.kind == errand.ELEMENT else one.wanted
-            out[first + 9] = cut(level / 3)
-            out[first + 10] = one.points / v.POINTS
-            out[first + 11] = errand.fulfils(t, s, seat, 0, town)
+            out.number[first + 9] = cut(level / 3)
+            out.number[first + 10] = one.points / v.POINTS
+            out.number[first + 11] = errand.fulfils(t, s, seat, 0, town)
         if s.market[town] >= 0:
-            out[first + 12] = 1.0
-            out[first + 13] = buy.can_pay(t, s, seat, s.market[town])
+            out.number[first + 12] = 1.0
+            out.number[first + 13] = buy.can_pay(t, s, seat, s.market[town])
     return at + len(v.TOWNS) * TOWN
 
 
@@ -563,10 +582,10 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _private(t: Tables, s: State, seat: int, out: Row, at: int) -> None:
     card = s.seat[seat].private
     if card >= 0:
-        out[at] = 1.0
+        out.number[at] = 1.0
         for element in range(t.elements):
             if _missing(t, s, card, element) > 0:
-                out[at] = 0.5
+                out.number[at] = 0.5
     for place in range(DRAWN):
         if s.drawn[place] >= 0 or s.drawn[place] <= secrets.DRAWN_FACE_DOWN:
-            out[at + 1] += 1 / DRAWN
+            out.number[at + 1] += 1 / DRAWN

@@ -33,9 +33,10 @@ def potential(t: Tables, s: State) -> float:
         return 0.0
     goals = t.scenario[s.scenario].goals
     total, stones = 0.0, 0.0
+    sites = board.survey(t, s)
     for seat in range(s.seats):
         stones += s.seat[seat].stone
-        _survey(t, s, max(s.seat[seat].figure[0].hex, 0))
+        _measure(t, s, sites, max(s.seat[seat].figure[0].hex, 0))
         for number in range(goals):
             total += _goal(t, s, number, seat)
     return (1 - STONES) * total / (goals * s.seats) + STONES * stones / s.seats
@@ -57,12 +58,13 @@ def _goal(t: Tables, s: State, number: int, seat: int) -> float:
     elif goal.predicate == missions.DEFEAT:
         best = _chase(t, s, seat)
     elif goal.predicate == missions.MAKE or goal.predicate == missions.HOLD:
+        home = _way_home(t, s, seat)
         for slot in range(v.POOL):
             if s.pool[slot] < 0:
                 continue
             recipe = t.recipe[s.pool[slot]]
             if recipe.kind == goal.kind and (goal.level == 0 or goal.level == recipe.level):
-                best = max(best, READY * _paid(t, s, seat, recipe))
+                best = max(best, READY * _paid(t, s, seat, recipe, home))
     return min(1.0, (have + best) / missions.wanted(t, s, number))
 
 
@@ -78,10 +80,16 @@ def _chase(t: Tables, s: State, seat: int) -> float:
 
 
 @rule()
-def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
+def _way_home(t: Tables, s: State, seat: int) -> float:
+    """What a carried element loses on the way to the tower."""
+    me = s.seat[seat]
+    return PACE * min(FAR, board.apart(t, max(me.figure[0].hex, 0), max(me.tower, 0)))
+
+
+@rule()
+def _paid(t: Tables, s: State, seat: int, recipe: Recipe, home: float) -> float:
     """How much of a recipe's cost there is, between 0 and 1."""
     me = s.seat[seat]
-    home = PACE * min(FAR, board.apart(t, max(me.figure[0].hex, 0), max(me.tower, 0)))
     worth, cost = 0.0, 0
     for element in range(t.elements):
         need = recipe.cost[element]
@@ -92,7 +100,7 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe) -> float:
         carried = min(need - stored, me.figure[0].load[element])
         worth += stored + carried * (CARRIED - home)
         if need > stored + carried:
-            worth += NEARBY - PACE * s.queue[element]
+            worth += NEARBY - PACE * s.distance[element]
     return worth / max(1, cost)
 
 
@@ -104,23 +112,23 @@ def _stock(t: Tables, s: State, seat: int, kind: int, lacking: int) -> float:
     for element in range(t.elements):
         if kind == missions.ANY or kind == element:
             carried += me.figure[0].load[element]
-    home = PACE * min(FAR, board.apart(t, max(me.figure[0].hex, 0), max(me.tower, 0)))
+    home = _way_home(t, s, seat)
     worth = min(carried, lacking) * (CARRIED - home)
     if carried < lacking:
         nearest = FAR
         for element in range(t.elements):
             if kind == missions.ANY or kind == element:
-                nearest = min(nearest, s.queue[element])
+                nearest = min(nearest, s.distance[element])
         worth += NEARBY - PACE * nearest
     return worth
 
 
 @rule()
-def _survey(t: Tables, s: State, hex: int) -> None:
-    """Write the straight distance to the nearest mine of each element into the scratch space."""
-    for element in range(t.elements):
-        s.queue[element] = FAR
-    for other in range(t.hexes):
-        element = board.mine_at(s, other)
-        if element >= 0:
-            s.queue[element] = min(s.queue[element], board.apart(t, hex, other))
+def _measure(t: Tables, s: State, sites: int, hex: int) -> None:
+    """Write the straight distance to the nearest mine of each element into the scratch space `distance`."""
+    for kind in range(v.MAX_ELEMENTS + len(v.TOWNS)):
+        s.distance[kind] = FAR
+    for place in range(sites):
+        other = s.queue[place]
+        kind = s.site[other] - v.MINE
+        s.distance[kind] = min(s.distance[kind], board.apart(t, hex, other))

@@ -39,6 +39,16 @@ def town_at(s: State, hex: int) -> int:
     return max(s.site[hex] - TOWN, -1)
 
 
+@rule()
+def survey(t: Tables, s: State) -> int:
+    """Write the hexes of all mines and towns into the scratch `queue`; how many they are."""
+    found = 0
+    for hex in range(t.hexes):
+        s.queue[found] = hex
+        found += s.site[hex] >= MINE
+    return found
+
+
 @rule("MP-ACT-MINE-1")
 def mine_at(s: State, hex: int) -> int:
     """The element mined on a hex, or -1."""

@@ -11,6 +11,7 @@ NOBODY = -1
 FAR = 1000
 TOWER_PLACE = v.FIGURES  # a tower as a target stands behind the four figures of its seat
 TARGETS_A_SEAT = v.FIGURES + 1
+UNREACHED, CLOSED, BESIDE = -1, -2, -2  # in the scratch space: `distance` of hexes, `first` of those beside a target
 
 # A target is ranked by one number; each factor outweighs all behind it (MP-INQ-10 to 17, 23).
 IN_TOWER = 1 << 28
@@ -23,28 +24,66 @@ ORDER = 1 << 4
 @rule("MP-INQ-18", "MP-INQ-22", "MP-INQ-23")
 def flood(t: Tables, s: State, start: int) -> None:
     """Moves from `start` to every hex it can reach, and the lowest first direction of a shortest way there."""
+    _close(t, s)
+    _spread(t, s, start)
+
+
+@rule("MP-INQ-10", "MP-INQ-13", "MP-INQ-18", "MP-INQ-22", "MP-INQ-23")
+def seek(t: Tables, s: State, start: int, type: int) -> None:
+    """As `flood`, but no farther than to the nearest target outside of towers: what lies behind it is not chosen."""
+    _close(t, s)
+    for seat in range(s.seats):
+        for place in range(TARGETS_A_SEAT):
+            hex = target_hex(t, s, seat, place, type)
+            if hex < 0 or _shelters(s, hex, place):
+                continue
+            for direction in range(6):
+                beside = t.neighbour[hex, direction]
+                if beside >= 0:
+                    s.first[beside] = BESIDE
+    _spread(t, s, start)
+
+
+@rule("MP-INQ-22")
+def _close(t: Tables, s: State) -> None:
+    """No hex is reached yet; the same are closed as to `board.open_to_inquisitors`, hex by hex."""
     for hex in range(t.hexes):
-        s.distance[hex] = -1
-        s.first[hex] = -1
+        s.distance[hex] = CLOSED if s.site[hex] == v.BLOCKED else UNREACHED
+        s.first[hex] = UNREACHED
+    for seat in range(s.seats):
+        if s.seat[seat].tower >= 0:
+            s.distance[s.seat[seat].tower] = CLOSED
+        for figure in range(v.FIGURES):
+            if s.seat[seat].figure[figure].hex >= 0:
+                s.distance[s.seat[seat].figure[figure].hex] = CLOSED
+
+
+@rule("MP-INQ-18", "MP-INQ-23")
+def _spread(t: Tables, s: State, start: int) -> None:
+    """From hex to hex, until no nearer hex is left than the first that is marked BESIDE."""
+    enough = 0 if s.first[start] == BESIDE else FAR
     s.distance[start] = 0
     s.queue[0] = start
     head, tail = 0, 1
     while head < tail:
         hex = s.queue[head]
         head += 1
+        way = s.distance[hex] + 1
+        if way > enough:
+            return
         for direction in range(6):
-            there = board.beyond(t, s, hex, direction)
+            there = t.neighbour[hex, direction]
             if there < 0:
                 continue
             first = direction if hex == start else s.first[hex]
-            if s.distance[there] < 0:
-                if not board.open_to_inquisitors(s, there):
-                    continue
-                s.distance[there] = s.distance[hex] + 1
+            if s.distance[there] == UNREACHED:
+                if s.first[there] == BESIDE:
+                    enough = way
+                s.distance[there] = way
                 s.first[there] = first
                 s.queue[tail] = there
                 tail += 1
-            elif s.distance[there] == s.distance[hex] + 1 and first < s.first[there]:
+            elif s.distance[there] == way and first < s.first[there]:
                 s.first[there] = first
 
 
@@ -88,11 +127,17 @@ def choose(t: Tables, s: State, start: int, type: int) -> int:
     return chosen
 
 
+@rule("MP-INQ-13", "MP-INQ-17")
+def _shelters(s: State, hex: int, place: int) -> bool:
+    """Does a tower stand where a figure is that is a target?"""
+    return place != TOWER_PLACE and board.tower_at(s, hex) >= 0
+
+
 @rule("MP-INQ-10", "MP-INQ-11", "MP-INQ-13", "MP-INQ-14", "MP-INQ-17")
 def _rank(t: Tables, s: State, start: int, hex: int, place: int, type: int) -> int:
     """Outside before in a tower, reachable first, then near, then the primary kind."""
     rank = 0
-    if place != TOWER_PLACE and board.tower_at(s, hex) >= 0:
+    if _shelters(s, hex, place):
         rank += IN_TOWER
     way = way_to(t, s, hex)
     if way < 0:

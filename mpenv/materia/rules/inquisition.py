@@ -44,7 +44,7 @@ def act(t: Tables, s: State, slot: int, which: int) -> None:
     """Choose the target anew, then attack it, go toward it, or forfeit before its tower."""
     one = s.slot[slot]
     start = one.hex[which]
-    hunt.flood(t, s, start)
+    hunt.seek(t, s, start, one.type)
     target = hunt.choose(t, s, start, one.type)
     if target == hunt.NOBODY:
         s.hunter_actions = 0

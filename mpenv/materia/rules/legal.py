@@ -93,34 +93,51 @@ def mark(t: Tables, s: State) -> None:
 @rule()
 def _try(t: Tables, s: State, first: int, end: int) -> None:
     for action in range(first, end):
-        if why_not(t, s, action) == reasons.FINE:
-            s.legal[action] = 1
-            s.legals += 1
+        _note(s, action, why_not(t, s, action))
+
+
+@rule()
+def _note(s: State, action: int, why: int) -> None:
+    if why == reasons.FINE:
+        s.legal[action] = 1
+        s.legals += 1
 
 
 @rule("MP-ALCH-4")
 def _try_turn(t: Tables, s: State, seat: int) -> None:
     """Only the figures on the board and the blocks that can have an answer are tried."""
     for figure in range(v.FIGURES):
-        if s.seat[seat].figure[figure].hex < 0:
-            continue
-        _try(t, s, c.MOVE + figure * 6, c.MOVE + figure * 6 + 6)
-        _try(t, s, c.MINE + figure, c.MINE + figure + 1)
-        _try(t, s, c.DROP + figure, c.DROP + figure + 1)
-        _try(t, s, c.PICK + figure, c.PICK + figure + 1)
-        _try(t, s, c.MISSION + figure, c.MISSION + figure + 1)
-        _try(t, s, c.EXCHANGE + figure, c.EXCHANGE + figure + 1)
-        for slot in range(v.SLOTS):
-            start = c.FIGHT + figure * TARGETS + slot * v.STANDEES
-            _try(t, s, start, start + s.slot[slot].figures)
+        if s.seat[seat].figure[figure].hex >= 0:
+            _try_figure(t, s, seat, figure)
     home = figures.at_home(s, seat, 0)
     if home:
-        _try(t, s, c.CONVERT, c.CONVERT + t.conversions)
-        _try(t, s, c.EQUIP, c.EQUIP + 1)
+        for which in range(t.conversions):
+            _note(s, c.CONVERT + which, convert.why_not(t, s, seat, which))
+        _note(s, c.EQUIP, equip.why_not(t, s, seat))
     if home or figures.has_gift(t, s, seat, figures.FORGING):
-        _try(t, s, c.TRANSMUTE, c.EQUIP)
+        for slot in range(c.EQUIP - c.TRANSMUTE):
+            _note(s, c.TRANSMUTE + slot, transmute.why_not(t, s, seat, slot))
     town = board.town_at(s, s.seat[seat].figure[0].hex) >= 0
     if town or figures.has_gift(t, s, seat, figures.ANYWHERE):
-        _try(t, s, c.RESEARCH, c.BUY)
+        for kind in range(c.BUY - c.RESEARCH):
+            _note(s, c.RESEARCH + kind, research.why_not(t, s, seat, kind))
     if town:
-        _try(t, s, c.BUY, c.WHO)
+        _note(s, c.BUY, buy.why_not(t, s, seat))
+        for there in range(c.WHO - c.SAIL):
+            _note(s, c.SAIL + there, sail.why_not(t, s, seat, there))
+
+
+@rule("MP-ALCH-4")
+def _try_figure(t: Tables, s: State, seat: int, figure: int) -> None:
+    """The same checks as in `of_figure`, block by block."""
+    for direction in range(6):
+        _note(s, c.MOVE + figure * 6 + direction, move.why_not(t, s, seat, figure, direction))
+    _note(s, c.MINE + figure, mine.why_not(t, s, seat, figure))
+    _note(s, c.DROP + figure, drop.why_not(t, s, seat, figure))
+    _note(s, c.PICK + figure, drop.why_not_pick(t, s, seat, figure))
+    _note(s, c.MISSION + figure, errand.why_not(t, s, seat, figure))
+    _note(s, c.EXCHANGE + figure, exchange.why_not(t, s, seat, figure))
+    for slot in range(v.SLOTS):
+        for which in range(s.slot[slot].figures):
+            action = c.FIGHT + figure * TARGETS + slot * v.STANDEES + which
+            _note(s, action, fight.why_not(t, s, seat, figure, slot, which))

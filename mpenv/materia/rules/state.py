@@ -191,6 +191,7 @@ class State:
     distance: Annotated[Numbers, "i1", v.MAX_HEXES]
     first: Annotated[Numbers, "i1", v.MAX_HEXES]
     queue: Annotated[Numbers, "i2", v.MAX_HEXES]
+    nearest: Annotated[Numbers, "i2", v.MAX_ELEMENTS + len(v.TOWNS) + 1]  # a hex of each kind; one to spare
 
 
 class Recorded:

@@ -23,6 +23,7 @@ def cover(t: Tables, s: State, seat: int) -> None:
     s.distance[:] = 0
     s.first[:] = 0
     s.queue[:] = 0
+    s.nearest[:] = 0
 
 
 @rule()
