@@ -1,4 +1,4 @@
-"""What TorchRL does with our environments, and with trouble; runs where torchrl is installed: `make adapter-torchrl`."""
+"""What TorchRL does with our environments, and with trouble; runs where it is installed: `make adapter-torchrl`."""
 
 import faulthandler
 import multiprocessing
