@@ -99,7 +99,10 @@ def test_commands_that_are_named_in_a_sentence_exist(name: str) -> None:
 def test_verbs_of_make_exist(name: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for verb in re.findall(r"(?:^    |`)make ([\w-]+)", PAGES[name], re.MULTILINE):
-        assert re.search(rf"^{verb}:.*##", makefile, re.MULTILINE), f"make {verb} does not exist"
+        if verb.startswith("adapter-") and verb != "adapter-NAME":
+            assert (EXAMPLES / f"with_{verb.removeprefix('adapter-')}.py").exists(), verb
+            continue
+        assert verb == "adapter-NAME" or re.search(rf"^{verb}:.*##", makefile, re.MULTILINE), f"make {verb} does not exist"
 
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if tables.PART.search(page)])
@@ -158,11 +161,10 @@ def test_stable_baselines_trains_in_thirty_lines(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     script = EXAMPLES / "with_sb3.py"
     assert len(script.read_text(encoding="utf-8").splitlines()) <= 30
-    done = subprocess.run(
-        [sys.executable, script, "--decisions", "4096"], cwd=tmp_path, capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"mission met in \d+\.\d% of 200 games, 95 % interval .+\n", done.stdout)
+    words = [sys.executable, script, "--decisions", "4096", "--games", "20"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1, done.stderr  # so few decisions teach nothing, and that is told
+    assert re.fullmatch(r"sb3_contrib \S+ +4,096 decisions, .+ FAILED: the intervals touch\n", done.stdout)
 
 
 def test_the_citation_is_of_this_version() -> None:

@@ -449,7 +449,10 @@ def test_folders_are_made_for_nobody_else_whatever_the_umask(home: Home, roots: 
 # --- how many there are -------------------------------------------------------------------------
 
 
-def test_old_folders_go_but_the_last_four_used_and_the_current_one_stay(home: Home, roots: list[Path]) -> None:
+def test_old_folders_go_but_the_last_used_and_the_current_one_stay(
+    home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "KEPT_FOLDERS", 4)
     tiny = home.top / "tiny"
     folders = []
     for step in range(2, 8):
@@ -485,7 +488,7 @@ def test_pruning_leaves_other_worlds_and_other_files_alone(home: Home, roots: li
         path.mkdir(parents=True)
         os.utime(path, (1, 1))
     roots[0].chmod(0o700)
-    for step in range(2, 9):
+    for step in range(2, jit.KEPT_FOLDERS + 5):
         home.edit(f"STEP = {step - 1}", f"STEP = {step}")
         folder_of(home.top / "tiny")
     assert len(list(roots[0].glob("rules-tiny-*"))) == jit.KEPT_FOLDERS + 1  # and the one that only looks alike

@@ -56,6 +56,15 @@ def _goal(game: Game, number: int) -> Any:
     return game.pack.readable.scenario[game._state.scenario].goal[number]
 
 
+def _town(game: Game, town: int) -> int:
+    """Where a town lies; asked with the records that rules are compiled for."""
+    return board.town(game.pack.tables[0], game._states[0], town)
+
+
+def _apart(game: Game, one: int, other: int) -> int:
+    return board.apart(game.pack.tables[0], one, other)
+
+
 def _reach_goals(game: Game, rng: random.Random) -> list[Part]:
     """All but a few goals were reached before, and of those only the last deed is missing; these are told."""
     s, view = game._state, game.overview()
@@ -98,7 +107,7 @@ def _reach(game: Game, number: int, seat: int, missing: int, rng: random.Random)
         elif goal.predicate == STOCK:
             me.stock[goal.kind if goal.kind != ANY else rng.randrange(t.elements)] += 1
         elif goal.predicate == STAND:
-            me.figure[0].hex = board.town(t, s, goal.kind)
+            me.figure[0].hex = _town(game, goal.kind)
 
 
 def _pay(game: Game) -> None:
@@ -136,7 +145,7 @@ def _help(game: Game, number: int, seat: int, kind: int, rng: random.Random) -> 
         errands = [t.errand[one] for one in s.mission if one >= 0]
         _give(me.figure[0].load, [one.wanted for one in errands if one.kind == ELEMENT], rng)
     if kind == TURN and rng.random() < AT_HAND:
-        towns = [board.town(t, s, town) for town in range(len(v.TOWNS))]
+        towns = [_town(game, town) for town in range(len(v.TOWNS))]
         there = me.tower if goal.predicate in (MAKE, STOCK) else rng.choice(towns)
         me.figure[0].hex = _near(game, who, there, me.figure[0].hex, rng)
 
@@ -171,7 +180,7 @@ def _move_figures(game: Game, rng: random.Random) -> None:
     """Some figures stand near a tower or a town."""
     s, t = game._state, game.pack.readable
     for seat in range(s.seats):
-        places = [s.seat[seat].tower, *(board.town(t, s, town) for town in range(len(v.TOWNS)))]
+        places = [s.seat[seat].tower, *(_town(game, town) for town in range(len(v.TOWNS)))]
         for figure in s.seat[seat].figure:
             if figure.hex >= 0 and rng.random() < AT_HAND:
                 figure.hex = _near(game, seat, rng.choice(places), figure.hex, rng)
@@ -186,7 +195,7 @@ def _near(game: Game, seat: int, there: int, otherwise: int, rng: random.Random)
     near = [
         hex
         for hex in range(t.hexes)
-        if hex not in taken and s.site[hex] != v.BLOCKED and board.apart(t, there, hex) <= NEAR
+        if hex not in taken and s.site[hex] != v.BLOCKED and _apart(game, there, hex) <= NEAR
     ]
     return rng.choice(near) if near else otherwise
 
