@@ -7,19 +7,18 @@ from collections.abc import Iterator
 
 import pytest
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("benchmarl")
-
-from benchmarl.algorithms import IppoConfig
-from benchmarl.experiment import Experiment, ExperimentConfig
-from benchmarl.models import MlpConfig
-from torchrl.envs import ParallelEnv, PettingZooWrapper, SerialEnv
-
 import mpenv
 from mpenv.evaluation.trial import Clock
 from mpenv.world import IllegalAction
-from scripts.examples.with_benchmarl import ACTION, HOW, MASK, SEEN, MateriaPrima, train
 
+torch = pytest.importorskip("torch")
+algorithms = pytest.importorskip("benchmarl.algorithms")
+experiments = pytest.importorskip("benchmarl.experiment")
+models = pytest.importorskip("benchmarl.models")
+envs = pytest.importorskip("torchrl.envs")
+example = pytest.importorskip("scripts.examples.with_benchmarl")
+
+SEEN, MASK, ACTION, HOW = example.SEEN, example.MASK, example.ACTION, example.HOW
 DRILL = {"scenario": "drill-errand", "seats": 2}
 LONGEST = 400  # seconds: nothing here may hang
 
@@ -33,10 +32,10 @@ def watch() -> Iterator[None]:
 
 def make(**options):
     """What BenchMARL makes each game with."""
-    return MateriaPrima("test", {**DRILL, **options}).get_env_fun(2, False, 0, "cpu")
+    return example.MateriaPrima("test", {**DRILL, **options}).get_env_fun(2, False, 0, "cpu")
 
 
-class Deadly(MateriaPrima):
+class Deadly(example.MateriaPrima):
     """A task whose games kill their process at the tenth answer."""
 
     def get_env_fun(self, num_envs, continuous_actions, seed, device):
@@ -51,16 +50,16 @@ class Deadly(MateriaPrima):
                 return step(actions)
 
             env.step = answer
-            return PettingZooWrapper(env, device=device)
+            return envs.PettingZooWrapper(env, device=device)
 
         return game
 
 
 def experiment(task, folder, **options):
-    how, model = ExperimentConfig.get_from_yaml(), MlpConfig.get_from_yaml()
+    how, model = experiments.ExperimentConfig.get_from_yaml(), models.MlpConfig.get_from_yaml()
     for name, value in {**HOW, "max_n_frames": 512, "save_folder": str(folder), **options}.items():
         setattr(how, name, value)
-    return Experiment(task, IppoConfig.get_from_yaml(), model, seed=1, config=how)
+    return experiments.Experiment(task, algorithms.IppoConfig.get_from_yaml(), model, seed=1, config=how)
 
 
 def legal(tensordict):
@@ -77,21 +76,21 @@ def illegal(shown):
 
 
 def test_no_mask_is_ever_empty_and_all_but_one_can_only_wait():
-    masks = SerialEnv(2, make()).rollout(200, legal, break_when_any_done=False)[MASK]
+    masks = envs.SerialEnv(2, make()).rollout(200, legal, break_when_any_done=False)[MASK]
     only_waits = (masks.sum(-1) == 1) & masks[..., 0]
     assert masks.any(-1).all()
     assert (only_waits.sum(-1) >= 1).all()
 
 
 def test_only_after_the_end_everything_seems_legal_and_there_nobody_is_asked():
-    batch = SerialEnv(2, make()).rollout(200, legal, break_when_any_done=False)
+    batch = envs.SerialEnv(2, make()).rollout(200, legal, break_when_any_done=False)
     assert torch.equal(batch["next", *MASK].flatten(-2).all(-1), batch["next", "done"].squeeze(-1))
 
 
 def test_each_game_has_seeds_of_its_own_and_they_follow_from_torch():
     def begun():
         torch.manual_seed(5)
-        return SerialEnv(2, make(layout="random")).reset()[SEEN]
+        return envs.SerialEnv(2, make(layout="random")).reset()[SEEN]
 
     first, again = begun(), begun()
     assert torch.equal(first, again)
@@ -100,13 +99,13 @@ def test_each_game_has_seeds_of_its_own_and_they_follow_from_torch():
 
 def test_the_state_for_critics_comes_along_when_it_is_asked_for():
     game = mpenv.parallel_env(**DRILL)
-    shown = PettingZooWrapper(game, return_state=True).reset(seed=1)
+    shown = envs.PettingZooWrapper(game, return_state=True).reset(seed=1)
     assert torch.equal(shown["state"], torch.as_tensor(game.state()))
 
 
 def test_the_example_learns_within_its_clock_and_gives_legal_answers():
     clock = Clock(2_000, 5)
-    act = train(clock)
+    act = example.train(clock)
     assert 2_000 <= clock.decisions < 2_000 + HOW["on_policy_collected_frames_per_batch"]
     env = mpenv.team_env(**DRILL)
     seen, info = env.reset(seed=1)
@@ -116,19 +115,19 @@ def test_the_example_learns_within_its_clock_and_gives_legal_answers():
 
 def test_the_example_stops_when_its_time_is_over():
     clock = Clock(100_000, 0)
-    train(clock)
+    example.train(clock)
     assert clock.decisions == HOW["on_policy_collected_frames_per_batch"]
 
 
 def test_ippo_takes_the_task_too(tmp_path):
-    made = experiment(MateriaPrima("errand", DRILL), tmp_path)
+    made = experiment(example.MateriaPrima("errand", DRILL), tmp_path)
     made.run()
     assert made.total_frames == 512
 
 
 def test_a_wrong_option_is_told_when_the_experiment_is_made(tmp_path):
     with pytest.raises(ValueError, match="there is no option 'colour'"):
-        experiment(MateriaPrima("errand", {**DRILL, "colour": 1}), tmp_path)
+        experiment(example.MateriaPrima("errand", {**DRILL, "colour": 1}), tmp_path)
 
 
 def test_an_illegal_action_is_told():
@@ -158,7 +157,7 @@ def test_a_game_may_be_closed_twice():
 
 
 def test_games_side_by_side_are_closed_once():
-    games = ParallelEnv(2, make(), mp_start_method="fork")
+    games = envs.ParallelEnv(2, make(), mp_start_method="fork")
     games.reset()
     games.close()
     with pytest.raises(RuntimeError, match="close a closed environment"):
