@@ -178,7 +178,7 @@ def _spend_actions(game: Game, rng: random.Random) -> None:
 
 def _move_figures(game: Game, rng: random.Random) -> None:
     """Some figures stand near a tower or a town."""
-    s, t = game._state, game.pack.readable
+    s = game._state
     for seat in range(s.seats):
         places = [s.seat[seat].tower, *(_town(game, town) for town in range(len(v.TOWNS)))]
         for figure in s.seat[seat].figure:
