@@ -144,8 +144,8 @@ AGAINST_OURSELVES = {
     "sb3_vs_free_env": Ratio(
         "sb3", "sb3_free_env", "MaskablePPO of SB3 with the engine vs with a free environment", 0.85
     ),
-    "record_vs_batch": Ratio("record", BATCH, "recording a dataset vs 1,024 games at once", 0.5),
-    "verify_vs_single": Ratio("verify", "single", "verifying replays vs one game from Python", 0.3),
+    "record_vs_batch": Ratio("record", BATCH, "recording a dataset vs 1,024 games at once", 0.4),
+    "verify_vs_single": Ratio("verify", "single", "verifying replays vs one game from Python", 0.25),
 }
 AGAINST_WORK = {
     f"{name}_vs_work": Ratio(name, "work", f"{rate.words}, vs the fixed work")
