@@ -75,7 +75,8 @@ def replay(name: str, path: Path) -> int:
         paid, masks = players[table](game["seed"], game["actions"])
         if not np.allclose(paid, game["paid"], atol=NEAR) or checksum(masks) != game["masks"]:
             wrong += 1
-            print(f"{name}: seed {game['seed']} of {table}: paid {[*map(float, paid)]}, not {game['paid']}")
+            same = "the same masks" if checksum(masks) == game["masks"] else "other masks"
+            print(f"{name}: seed {game['seed']} of {table}: {same}, paid {[*map(float, paid)]}, not {game['paid']}")
     print(f"{name:26} {len(games):,} games replayed, {wrong} differ in masks or sums of rewards")
     return wrong
 
