@@ -1,7 +1,7 @@
 """Tasks: the job that a seat is at now, and the next action of each figure for it."""
 
-from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, wants, ways
-from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, UNCHOSEN, WAIT, Picture
+from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, trading, wants, ways
+from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, WAIT, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -104,6 +104,8 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
         p.slot = one.what
     elif one.predicate == missions.STOCK:
         wants.need_stock(t, s, p, number)
+    elif one.predicate == TRADE:
+        p.need[trading.price(t, s.market[one.what])] = 1
     elif goals.is_errand(one.predicate):
         if t.errand[s.mission[one.what]].kind == errand.ELEMENT:
             p.need[t.errand[s.mission[one.what]].wanted] = 1
@@ -127,6 +129,8 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
                 return action
         elif one.predicate == HELP and figure == 0:
             return handing.help(t, s, p, figure, one.what)
+        elif one.predicate == TRADE and figure == 0:
+            return _buy(t, s, p, one.what)
         elif figure == 0 and (unknown(t, s, p, p.main) or for_the_team(t, s, p)):
             return _research(t, s, p)
         elif goals.is_errand(one.predicate) and one.what != NONE:
@@ -287,6 +291,15 @@ def _bring(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
     if chosen != figure:
         return NONE
     return c.MISSION + figure if nearest == 0 else gather.walk(t, s, p, figure, there)
+
+
+@rule()
+def _buy(t: Tables, s: State, p: Picture, town: int) -> int:
+    """The price to a town, and the extension home."""
+    element, me = trading.price(t, s.market[town]), s.seat[p.seat].figure[0]
+    if me.load[element] == 0:
+        return _get(t, s, p, element)
+    return c.BUY if me.hex == p.town[town] else gather.walk(t, s, p, 0, p.town[town])
 
 
 @rule()

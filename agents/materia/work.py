@@ -1,6 +1,6 @@
 """Work: which seat does which job, and with what. Every seat reckons the same, so nobody has to talk."""
 
-from mpenv.agents.materia import effort, goals, hunting, spare, wants
+from mpenv.agents.materia import effort, goals, hunting, spare, trading, wants
 from mpenv.agents.materia.picture import GEAR, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -29,7 +29,8 @@ def plan(t: Tables, s: State, p: Picture) -> None:
     if goals.hunts(p):
         hunting.arm(t, s, p)
     spare.recruit(t, s, p)
-    if p.style.points > 0:
+    trading.consider(t, s, p)
+    if p.habits.points > 0:
         goals.add(p, missions.EVENTS, NONE, NOBODY, 1)
         give_out(t, s, p)
 
@@ -147,4 +148,4 @@ def pays(t: Tables, s: State, p: Picture, job: int, town: int, cost: int) -> boo
     if due <= events.points(t, s):
         return False
     worth = t.errand[s.mission[town]].points
-    return p.job[job].goal >= 0 or cost * cost <= p.style.points * p.style.points * worth
+    return p.job[job].goal >= 0 or cost * cost <= p.habits.points * p.habits.points * worth
