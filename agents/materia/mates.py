@@ -8,7 +8,7 @@ from mpenv.agents.materia import telling
 from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.materia.picture import NO_ROWS, new_pictures
 from mpenv.agents.materia.scorer import UNIT, choose
-from mpenv.agents.materia.temper import Temper, temper
+from mpenv.agents.materia.temper import Temper, temper, tempers
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.view import View
 from mpenv.world import View as AnyView
@@ -20,6 +20,7 @@ class Mate:
     temper: ClassVar[Temper]
     sentence: ClassVar[str]
     held_out: ClassVar[bool]
+    forgets: ClassVar[bool]  # the answer hangs on the view alone
 
     def __init__(self) -> None:
         self._seat = 0
@@ -66,7 +67,8 @@ class Mate:
 def _mate(name: str) -> type[Mate]:
     one = temper(name)
     about = {"__doc__": one.sentence, "__module__": __name__, "temper": one, "sentence": one.sentence}
-    return type(name.title(), (Mate,), {**about, "held_out": one.held_out})
+    kept = {"held_out": one.held_out, "forgets": one.habits["whim"] == 0}
+    return type(name.title(), (Mate,), {**about, **kept})
 
 
 Expert = _mate("expert")
@@ -83,3 +85,8 @@ Helper = _mate("helper")
 Scholar = _mate("scholar")
 Coward = _mate("coward")
 Erratic = _mate("erratic")
+
+
+def mates() -> dict[str, type[Mate]]:
+    """Every scripted player by name."""
+    return {name: globals()[name.title()] for name in tempers()}
