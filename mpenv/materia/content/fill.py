@@ -48,6 +48,7 @@ def _board(t: Any, entries: Entries) -> None:
     for i, (q, r) in enumerate(geo.hexes):
         t.q[i], t.r[i], t.column[i], t.row[i] = q, r, q - left, r - top
         t.neighbour[i] = geo.neighbours(i)
+    t.apart[:] = board.apart(np.array(t.q), np.array(t.r))
     t.place[:, : t.tile_hexes] = geo.place
     t.turned[:] = -1
     for k in board.rotations(about["shape"]):

@@ -164,6 +164,7 @@ class Tables:
     column: Annotated[Numbers, "i2", v.MAX_HEXES]
     row: Annotated[Numbers, "i2", v.MAX_HEXES]
     neighbour: Annotated[Plane, "i2", v.MAX_HEXES, 6]
+    apart: Annotated[Plane, "i1", v.MAX_HEXES, v.MAX_HEXES]  # straight distance in hexes
     tile_hexes: I2
     place: Annotated[Plane, "i2", v.TILES, v.MAX_TILE_HEXES]
     turned: Annotated[Plane, "i2", 6, v.MAX_TILE_HEXES]
