@@ -276,9 +276,10 @@ def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
 @rule()
 def _come(t: Tables, s: State, number: int, who: int) -> float:
     """How far a seat has come with a goal."""
-    if missions.reached(t, s, number, who):
+    own, wanted = missions.progress(t, s, number, who), missions.wanted(t, s, number)
+    if missions.shared(t, s, number, own) >= wanted or missions.latched(s, number, who):
         return 1.0
-    return cut(missions.progress(t, s, number, who) / missions.wanted(t, s, number))
+    return cut(own / wanted)
 
 
 @rule()
