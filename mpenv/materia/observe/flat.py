@@ -42,6 +42,7 @@ TOWN = 14
 FAR = 8.0
 HALF_THERE = 0.5  # on the board, out of sight
 BYTE, MOST = 8, 255  # cards of a sort are counted in a byte of one number; a deck has fewer
+NOWHERE = (1 << 15) - 1  # farther than any mine
 INTENTIONS, THINGS = 8, 128  # scales of what a seat said: the intention in eighths, of what within one
 
 FIELDS: tuple[tuple[str, int, str], ...] = (
@@ -369,16 +370,18 @@ def _others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _mines(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     """The nearest mine of each element, the first of equals; behind them the towns.
 
-    The scratch space keeps them in `nearest` and the ways there in `distance`.
+    The scratch space keeps them in `nearest` and the ways there in `distance`. Until all are seen, one number holds
+    way and hex, so that the least is the nearest without a branch.
     """
     me = here(s, seat)
-    s.nearest[:] = -1
+    s.nearest[:] = NOWHERE
     for place in range(board.survey(t, s)):
         hex = s.queue[place]
-        kind, way = s.site[hex] - v.MINE, board.apart(t, me, hex)
-        if s.nearest[kind] < 0 or way < s.distance[kind]:
-            s.nearest[kind] = hex
-            s.distance[kind] = way
+        kind = s.site[hex] - v.MINE
+        s.nearest[kind] = min(s.nearest[kind], board.apart(t, me, hex) << BYTE | hex)
+    for kind in range(v.MAX_ELEMENTS + len(v.TOWNS)):
+        s.distance[kind] = s.nearest[kind] >> BYTE
+        s.nearest[kind] = -1 if s.nearest[kind] == NOWHERE else s.nearest[kind] & MOST
     for element in range(t.elements):
         if s.nearest[element] >= 0:
             _place(t, me, s.nearest[element], out, at + element * 2)
