@@ -91,6 +91,8 @@ def _recipes(t: Any, entries: Entries) -> None:
         row.kind, row.level, row.slot = kind, one["level"], one.get("slot", -1)
         for element, count in one["cost"].items():
             row.cost[element] = count
+        row.parts = len(one["cost"])
+        row.part[: row.parts] = sorted(one["cost"])
         row.stat[:] = [one.get(stat, 0) for stat in v.STATS]
         _abilities(row, one.get("abilities", []))
 

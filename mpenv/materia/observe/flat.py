@@ -401,6 +401,15 @@ def _missing(t: Tables, s: State, card: int, element: int) -> int:
 
 
 @rule()
+def _lacks(t: Tables, s: State, card: int) -> int:
+    """How many elements are missing to pay a recipe."""
+    lacks = 0
+    for place in range(t.recipe[card].parts):
+        lacks += _missing(t, s, card, t.recipe[card].part[place])
+    return lacks
+
+
+@rule()
 def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     wanted = at + v.POOL * POOL
     _own(t, s, seat)
@@ -410,9 +419,7 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             card = s.pool[slot]
             if card < 0 or t.recipe[card].kind != kind:
                 continue
-            lacks = 0
-            for element in range(t.elements):
-                lacks += _missing(t, s, card, element)
+            lacks = _lacks(t, s, card)
             first = at + slot * POOL
             out.number[first] = 1.0
             if kind < 2:
@@ -423,7 +430,8 @@ def _pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             if lacks < least:
                 cheapest, least = card, lacks
         if cheapest >= 0:
-            for element in range(t.elements):
+            for place in range(t.recipe[cheapest].parts):
+                element = t.recipe[cheapest].part[place]
                 out.number[wanted + kind * v.MAX_ELEMENTS + element] = cut(_missing(t, s, cheapest, element) / 3)
             _compass(t, s, seat, cheapest, out, wanted + len(v.KINDS) * v.MAX_ELEMENTS + kind * 6)
     return wanted + len(v.KINDS) * (v.MAX_ELEMENTS + 6)
@@ -434,7 +442,8 @@ def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> No
     """For each direction, does a step there come nearer: to the nearest mine of what a recipe lacks, else home?"""
     me = here(s, seat)
     goal, way = -1, 0
-    for element in range(t.elements):
+    for place in range(t.recipe[card].parts):
+        element = t.recipe[card].part[place]
         mine = s.nearest[element]
         if mine < 0 or _missing(t, s, card, element) == 0:
             continue
@@ -586,10 +595,7 @@ def _towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _private(t: Tables, s: State, seat: int, out: Row, at: int) -> None:
     card = s.seat[seat].private
     if card >= 0:
-        out.number[at] = 1.0
-        for element in range(t.elements):
-            if _missing(t, s, card, element) > 0:
-                out.number[at] = 0.5
+        out.number[at] = 0.5 if _lacks(t, s, card) > 0 else 1.0
     for place in range(DRAWN):
         if s.drawn[place] >= 0 or s.drawn[place] <= secrets.DRAWN_FACE_DOWN:
             out.number[at + 1] += 1 / DRAWN

@@ -88,10 +88,9 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe, home: float) -> float:
     """How much of a recipe's cost there is, between 0 and 1."""
     me = s.seat[seat]
     worth, cost = 0.0, 0
-    for element in range(t.elements):
+    for place in range(recipe.parts):
+        element = recipe.part[place]
         need = recipe.cost[element]
-        if need == 0:
-            continue
         cost += need
         stored = min(need, me.stock[element])
         carried = min(need - stored, me.figure[0].load[element])
