@@ -21,6 +21,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from mpenv import pieces
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _numba: Any = None
@@ -50,7 +52,9 @@ def rule(*ids: str) -> Callable[[F], F]:
         if PLAIN:
             return function
         _first_stamp(_world_of(function))
-        door = _numba.njit(function, no_cfunc_wrapper=True, error_model="numpy", nogil=True)
+        made = {"no_cfunc_wrapper": True, "error_model": "numpy", "nogil": True}
+        door = _numba.njit(function, pipeline_class=pieces.compiler(), **made)
+        pieces.admit(door)
         _widen(door)
         _compiled.append(door)
         return cast(F, door)
@@ -134,7 +138,7 @@ def _sources(world: Path) -> list[Path]:
     """What can end up in compiled rules: the world, or a room and the world it is made for, and the shared drivers."""
     drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
     compiled = [path for home in (_known_to(world), world) for path in _python(home) if not _wordy(path, home)]
-    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *compiled})
+    return sorted({PACKAGE / "jit.py", PACKAGE / "pieces.py", PACKAGE / "layout.py", *drivers, *compiled})
 
 
 def _python(home: Path) -> Iterator[Path]:
@@ -279,7 +283,8 @@ def _widen(door: Any) -> None:
         return kind
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        return find(tuple(widened(a) for a in args), {k: widened(v) for k, v in dict(kws).items()})
+        with pieces.inside():
+            return find(tuple(widened(a) for a in args), {k: widened(v) for k, v in dict(kws).items()})
 
     door.get_call_template = get_call_template
 
