@@ -53,8 +53,11 @@ def rule(*ids: str) -> Callable[[F], F]:
             return function
         _first_stamp(_world_of(function))
         made = {"no_cfunc_wrapper": True, "error_model": "numpy", "nogil": True}
-        door = _numba.njit(function, pipeline_class=pieces.compiler(), **made)
-        pieces.admit(door)
+        if compiler := pieces.compiler():
+            door = _numba.njit(function, pipeline_class=compiler, **made)
+            pieces.admit(door)
+        else:
+            door = _numba.njit(function, **made)
         _widen(door)
         _compiled.append(door)
         return cast(F, door)

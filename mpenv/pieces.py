@@ -26,11 +26,33 @@ def inside() -> Iterator[None]:
         _inside.now = before
 
 
+INSIDES = (
+    ("codegen", "JITCodeLibrary._optimize_final_module"),
+    ("codegen", "JITCodeLibrary._finalize_final_module"),
+    ("codegen", "JITCodeLibrary._finalize_dynamic_globals"),
+    ("compiling", "CompilerBase.define_pipelines"),
+    ("compiling", "DefaultPassBuilder.define_nopython_pipeline"),
+)
+
+
+def missing(codegen: Any, compiling: Any) -> list[str]:
+    """What is used here of the insides of numba and is not there; its versions from 0.61 on have all of it."""
+    rooms = {"codegen": codegen, "compiling": compiling}
+    return [f"{room}.{path}" for room, path in INSIDES if not _found(rooms[room], path)]
+
+
+def _found(room: Any, path: str) -> bool:
+    kind, _, name = path.partition(".")
+    return hasattr(getattr(room, kind, None), name)
+
+
 @cache
 def compiler() -> Any:
-    """How numba compiles a rule."""
+    """How numba compiles a rule; None with a numba whose insides are others, which then compiles as it always does."""
     codegen: Any = importlib.import_module("numba.core.codegen")
     compiling: Any = importlib.import_module("numba.core.compiler")
+    if missing(codegen, compiling):
+        return None
 
     class Piece(codegen.JITCodeLibrary):  # type: ignore[misc]
         """Code that waits to be linked into its callers."""

@@ -12,7 +12,6 @@ SURE = 1000  # chances are told in a thousand
 BRAVE_LOSER = 500  # the peril that alchemists without a soul stone may run into
 LAST_STONE, ONE_OF_TWO, ONE_OF_MORE = 60, 250, 300
 LATE = 3  # from so many days before the end
-HURRY = 60  # a day
 USUAL = 100  # percent
 
 
@@ -141,7 +140,7 @@ def tolerance(s: State, p: Picture, figure: int) -> int:
     bound = LAST_STONE if stones == 1 else ONE_OF_TWO if stones == 2 else ONE_OF_MORE
     left = s.days - s.day
     if not p.finished and left <= LATE:
-        bound += (LATE + 1 - left) * HURRY
+        bound += (LATE + 1 - left) * p.habits.rush
     return bound * p.habits.nerve // USUAL
 
 

@@ -23,6 +23,8 @@ def pick(t: Tables, s: State, p: Picture) -> None:
         if one.seat != p.seat:
             continue
         cost = WAIT if too_early(t, s, p, number) else one.effort
+        if one.predicate == missions.EVENTS and one.goal >= 0:
+            cost = max(0, cost - p.habits.punctual)
         if cost < least and gathers(t, s, p, number) and stuck(t, s, p, number):
             cost = WAIT - 1  # whatever else there is comes first
         if cost < least:
@@ -40,7 +42,7 @@ def too_early(t: Tables, s: State, p: Picture, number: int) -> bool:
     if one.predicate != missions.STAND or t.scenario[s.scenario].goal[one.goal].latched:
         return False
     pace = max(1, figures.stat(t, s, p.seat, 0, figures.ACTIONS))
-    return (s.days - s.day) * pace > one.effort + 1
+    return (s.days - s.day) * pace > one.effort + p.habits.early
 
 
 @rule()
