@@ -1,5 +1,6 @@
 """A trained team as an agent: `policy:FOLDER`. Plain numpy, so that playing needs no torch."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -32,11 +33,21 @@ class Policy:
         self._rng = np.random.default_rng([seed, seat])
 
     def act(self, view: View) -> int:
+        return self.act_many([view])[0]
+
+    def act_many(self, views: Sequence[View]) -> list[int]:
+        """One look through the network for the views of many games."""
+        seen = [self._seen(view) for view in views]
+        rows, masks = np.stack([row for row, _ in seen]), np.stack([mask for _, mask in seen])
+        chosen: list[int] = self.choose(rows, masks, self._rng).tolist()
+        return chosen
+
+    def _seen(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask
         if row.shape != (self.inputs,) or mask.shape != (self.actions,):
             words = f"{self.inputs} inputs and {self.actions} actions, this game has {row.size} and {mask.size}"
             raise ValueError(f"the policy was trained with {words}")
-        return int(self.choose(row[None], mask[None], self._rng)[0])
+        return row, mask
 
     def choose(self, observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """An action for each row, drawn by the Gumbel trick."""
