@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from mpenv.agents.fault import AgentFault, plain
@@ -24,7 +24,7 @@ WATCHDOG = 'read done || kill -9 -- "-$1"'  # its stdin ends when whoever starte
 class Limits(NamedTuple):
     """What an agent in a process of its own may take."""
 
-    seconds: float = 30.0  # for a decision
+    seconds: float = 60.0  # for a decision
     memory: int | None = None  # megabytes that it and what it started hold
     start: float = 60.0  # seconds until it is there, and for compiling in all
 
@@ -38,6 +38,9 @@ class Line:
         self.code, self.seat, self.limits, self._loads = code, 0, limits, loads
         self._lines, self._in, self._out, self._said = 0, b"", b"", b""
         self._weighed, self._left_to_load = 0.0, limits.start
+        self.listen: Callable[[str, bytes], None] = lambda whose, said: (
+            None
+        )  # is told what goes out (>) and comes in (<)
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -61,9 +64,13 @@ class Line:
         """End the process and its group."""
         self._end()
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"agent {self.code!r} lives in a process of its own, it can not be copied")
+
     def tell(self, words: bytes) -> None:
         """Say something that wants no answer; it goes out with the next question."""
         self._out += words
+        self.listen(">", words)
 
     def ask(self, words: bytes, seconds: float) -> dict[str, Any]:
         """The answer to a question: one line that holds one JSON object."""
@@ -72,7 +79,7 @@ class Line:
         self._hear()
         if self._in and self._lines:  # the first line may come early
             self.fail("nonsense", f"it spoke without being asked: {_quoted(self._in)}")
-        self._out += words
+        self.tell(words)
         deadline, halted = time.monotonic() + seconds, 0.0
         while True:
             while (line := self._line()) is None:
@@ -148,6 +155,7 @@ class Line:
             return None
         self._in = rest
         self._lines += 1
+        self.listen("<", line)
         return line
 
     def _read(self, line: bytes) -> dict[str, Any]:
