@@ -33,6 +33,9 @@ def plain(words: str, most: int = LONGEST) -> str:
 
 def told(fault: BaseException) -> str:
     """An exception in one line: its type, its words, and where it was raised."""
-    words = plain(f"{type(fault).__name__}: {fault}".removesuffix(": "))
+    try:
+        words = plain(f"{type(fault).__name__}: {fault}".removesuffix(": "))
+    except Exception:  # an exception of a stranger that can not even be told
+        words = type(fault).__name__
     frames = traceback.extract_tb(fault.__traceback__)
     return f"{words} ({frames[-1].name}, line {frames[-1].lineno} of {frames[-1].filename})" if frames else words

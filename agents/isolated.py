@@ -20,7 +20,7 @@ class Isolated:
         self.code, self._limits = code, limits or Limits()
         path = json.dumps([str(one) for one in sys.path])
         self._line = Line(code, [sys.executable, "-c", BEGIN, path], self._limits, loads=True)
-        self._question, self._ready, self._why = 0, False, ""
+        self._question, self.ready, self._why = 0, False, ""
 
     def reset(self, seat: int, seed: int) -> None:
         self._line.seat, self._why = seat, ""
@@ -45,9 +45,9 @@ class Isolated:
 
     def begin(self) -> None:
         """Wait until the agent is there; a code that makes none is a ValueError with the reason."""
-        if not self._ready:
+        if not self.ready:
             self._ask("make", self.code, self._limits.start)
-            self._ready = True
+            self.ready = True
 
     def _ask(self, verb: str, what: Any, seconds: float) -> dict[str, Any]:
         self._question += 1
@@ -58,7 +58,7 @@ class Isolated:
         fault = answer.get("fault")
         if fault is not None:
             words = plain(str(answer.get("words")), 400)
-            if fault == WRONG and not self._ready:
+            if fault == WRONG and not self.ready:
                 self._line.close()
                 raise ValueError(words)
             self._line.fail(fault if fault in KINDS else "nonsense", words)

@@ -25,6 +25,11 @@ class Stdio:
         self._question, self._begins, self._why = 0, (0, 0), ""
         self._fresh = True
 
+    @property
+    def ready(self) -> bool:
+        """Did it get through the handshake?"""
+        return self._wants is not None
+
     def reset(self, seat: int, seed: int) -> None:
         self._begins, self._fresh, self._line.seat, self._why = (seat, seed), True, seat, ""
 

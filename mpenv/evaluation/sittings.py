@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mpenv.agents import Agent, make
-from mpenv.agents.fault import KINDS, AgentFault, told
+from mpenv.agents.fault import KINDS, AgentFault, plain, told
 from mpenv.agents.isolated import Isolated
 from mpenv.agents.line import Limits
 from mpenv.agents.registry import isolated
 from mpenv.agents.stdio import Stdio
-from mpenv.world import Game, View, World
+from mpenv.world import Game, World
 
 BROKE = "broke"  # how a game ended in which an agent did
 LATE = "late success"  # the mission was met, but not within what the game is worth
@@ -68,6 +68,13 @@ def close(agent: Agent | None) -> None:
         end()
 
 
+def _shown(answer: object) -> str:
+    try:
+        return plain(repr(answer), 80)
+    except Exception:
+        return f"something of type {type(answer).__name__}"
+
+
 class Sitting:
     """A game in progress, with who sits on each seat."""
 
@@ -94,6 +101,7 @@ class Team:
     def __init__(self, world: World, name: str, codes: Sequence[str], plan: Plan) -> None:
         self.name, self.codes, self.seconds = name, codes, list[float]()
         self._world, self._plan = world, plan
+        self._hopeless: dict[int, AgentFault] = {}
 
     def play(self, seeds: Sequence[int], done: Done) -> None:
         """A game for each seed: beside each other where somebody answers many at once, else one after another."""
@@ -126,6 +134,7 @@ class Team:
             while not sitting.over:
                 self._answer(sitting)
             if sitting.fault:  # the next game gets a fresh one
+                self._give_up(agents[sitting.fault.seat], sitting.fault)
                 close(agents[sitting.fault.seat])
                 agents[sitting.fault.seat] = None
             done(sitting.played)
@@ -135,6 +144,8 @@ class Team:
         sitting = Sitting(self._world.game(**self._plan.options, seed=seed), seed, agents)
         for seat, code in enumerate(self.codes):
             try:
+                if seat in self._hopeless:
+                    raise self._hopeless[seat]
                 agent = sitting.agents[seat] = sitting.agents[seat] or self._plan.agent(code)
                 if seat not in shared:
                     agent.reset(seat, seed_of(seed))
@@ -156,19 +167,27 @@ class Team:
             self._blame(sitting, seat, fault)
             return
         self.seconds.append(time.perf_counter() - start)
-        self._apply(sitting, seat, view, answer)
+        self._apply(sitting, seat, answer)
 
-    def _apply(self, sitting: Sitting, seat: int, view: View, answer: Any) -> None:
+    def _apply(self, sitting: Sitting, seat: int, answer: Any) -> None:
+        """Play an answer if the game takes it; what the agent made of its view does not count."""
         try:
             action = operator.index(answer)
         except TypeError:
-            self._blame(sitting, seat, self._illegal(seat, f"{answer!r:.80} is no action id"))
+            self._blame(sitting, seat, self._illegal(seat, f"{_shown(answer)} is no action id"))
             return
-        if action in view.legal:
+        legal = sitting.game.legal()
+        if action in legal:
             sitting.game.apply(action)
         else:
-            words = f"{action!r:.80} is not among the {len(view.legal)} legal answers"
+            words = f"{plain(repr(action), 80)} is not among the {len(legal)} legal answers"
             self._blame(sitting, seat, self._illegal(seat, words))
+
+    def _give_up(self, agent: Agent | None, fault: Fault) -> None:
+        """Who never got ready is not waited for again and again."""
+        if not getattr(agent, "ready", True):
+            words = f"{fault.words}; it was not started again"
+            self._hopeless[fault.seat] = AgentFault(fault.agent, fault.seat, fault.kind, words)
 
     # --- many games beside each other -------------------------------------------------------------
 
@@ -207,8 +226,8 @@ class Team:
                 self._answer(sitting)
             return
         self.seconds += [(time.perf_counter() - start) / len(views)] * len(views)
-        for sitting, view, answer in zip(sittings, views, answers, strict=True):
-            self._apply(sitting, seat, view, answer)
+        for sitting, answer in zip(sittings, answers, strict=True):
+            self._apply(sitting, seat, answer)
 
     # --- whose fault ------------------------------------------------------------------------------
 

@@ -37,6 +37,13 @@ class Illegal(First):
     def odd(self, view): return 233
 class Vague(First):
     def odd(self, view): return None
+class Liar(First):
+    def odd(self, view):
+        view.record["legal"][0][:] = 1  # its own copy
+        return 233
+class Mute(First, Exception):
+    def __str__(self): raise self
+    def odd(self, view): raise self
 class Hangs(First):
     def odd(self, view): time.sleep(99)
 class Leaves(First):
@@ -95,6 +102,8 @@ def test_games_are_those_that_the_seeds_and_agents_make(tmp_path: Path) -> None:
         ("Fills", "memory", "MemoryError"),
         ("Illegal", "illegal", "233 is not among the 7 legal answers"),
         ("Vague", "illegal", "None is no action id"),
+        ("Liar", "illegal", "233 is not among the"),
+        ("Mute", "raised", r"^Mute \(odd"),
         ("Needy", "raised", "I need a model"),
     ],
 )
@@ -129,6 +138,14 @@ def test_an_isolated_agent_that_breaks_is_replaced_for_the_next_game() -> None:
     assert whole.faults == []
     (inside,) = evaluate.evaluate(WORLD, ["frail:First"], plan._replace(isolate=False))
     assert inside.games == whole.games
+
+
+def test_a_program_that_never_gets_ready_is_not_waited_for_again() -> None:
+    code = f"stdio:{sys.executable} -S -c 'import time; time.sleep(99)'"
+    (one,) = evaluate.evaluate(WORLD, [f"frail:First,{code}"], Plan(DRILL, 1, 5, limits=Limits(start=1)))
+    first, *others = one.faults
+    assert (first.kind, len(others)) == ("hung", 4)
+    assert all(fault.words.endswith("it was not started again") for fault in others)
 
 
 def test_agents_that_answer_many_at_once_are_asked_so_and_blamed_one_by_one() -> None:
