@@ -1,6 +1,7 @@
 """An agent in Python in a process of its own: it gets the views of its seat, and nothing that leads elsewhere."""
 
 import json
+import os
 import pickle
 import sys
 from typing import Any
@@ -10,6 +11,9 @@ from mpenv.agents.line import Limits, Line
 from mpenv.world import View
 
 BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from mpenv.agents import inside; inside.main()"
+ONE_THREAD = {
+    f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")
+}  # threads of many fight for cores
 WRONG = "wrong"  # the fault of a code that makes no agent
 
 
@@ -19,7 +23,9 @@ class Isolated:
     def __init__(self, code: str, limits: Limits | None = None) -> None:
         self.code, self._limits = code, limits or Limits()
         path = json.dumps([str(one) for one in sys.path])
-        self._line = Line(code, [sys.executable, "-c", BEGIN, path], self._limits, loads=True)
+        self._line = Line(
+            code, [sys.executable, "-c", BEGIN, path], self._limits, {**ONE_THREAD, **os.environ}, loads=True
+        )
         self._question, self.ready, self._why = 0, False, ""
 
     def reset(self, seat: int, seed: int) -> None:

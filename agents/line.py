@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from mpenv.agents.fault import AgentFault, plain
@@ -32,26 +32,21 @@ class Limits(NamedTuple):
 class Line:
     """A process that is asked, with its whole group; ended with the object, and with us."""
 
-    def __init__(self, code: str, command: Sequence[str], limits: Limits, *, loads: bool = False) -> None:
+    def __init__(
+        self,
+        code: str,
+        command: Sequence[str],
+        limits: Limits,
+        env: Mapping[str, str] | None = None,
+        loads: bool = False,
+    ) -> None:
         if os.name != "posix":
             raise ValueError(f"agent {code!r} needs Linux or macOS: it lives in a process of its own")
         self.code, self.seat, self.limits, self._loads = code, 0, limits, loads
         self._lines, self._in, self._out, self._said = 0, b"", b"", b""
         self._weighed, self._left_to_load = 0.0, limits.start
-        self.listen: Callable[[str, bytes], None] = lambda whose, said: (
-            None
-        )  # is told what goes out (>) and comes in (<)
-        try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                bufsize=0, start_new_session=True,
-            )  # fmt: skip
-        except (OSError, ValueError) as fault:
-            raise ValueError(f"agent {code!r} can not be started: {fault}") from None
-        watchdog = subprocess.Popen(
-            ["/bin/sh", "-c", WATCHDOG, "sh", str(self._process.pid)],
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+        self.listen: Callable[[str, bytes], None] = _unheard  # is told what goes out (>) and comes in (<)
+        self._process, watchdog = _started(code, command, env)
         self._end = weakref.finalize(self, _end, self._process, watchdog, os.getpid())
         pipes: list[Any] = [self._process.stdin, self._process.stdout, self._process.stderr]
         self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in pipes)
@@ -198,6 +193,25 @@ class Line:
             self.fail("memory", f"it held {held:,} MB, {self.limits.memory:,} MB are allowed")
 
 
+def _started(
+    code: str, command: Sequence[str], env: Mapping[str, str] | None
+) -> "tuple[subprocess.Popen[bytes], subprocess.Popen[bytes]]":
+    """A process in a group of its own, and one that ends this group when we are gone."""
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    try:
+        process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=env
+        )  # fmt: skip
+    except (OSError, ValueError) as fault:
+        raise ValueError(f"agent {code!r} can not be started: {fault}") from None
+    watch = ["/bin/sh", "-c", WATCHDOG, "sh", str(process.pid)]
+    try:
+        return process, subprocess.Popen(watch, stdin=pipe, stdout=nowhere, stderr=nowhere, start_new_session=True)
+    except OSError:
+        process.kill()
+        raise
+
+
 def resident(group: int) -> int:
     """The bytes in memory of all processes of a group; 0 where the system does not tell."""
     total = 0
@@ -225,6 +239,10 @@ def _end(process: "subprocess.Popen[bytes]", watchdog: "subprocess.Popen[bytes]"
         pipe.close()
     with contextlib.suppress(subprocess.TimeoutExpired, OSError):
         watchdog.communicate(b"done\n", timeout=5)
+
+
+def _unheard(whose: str, said: bytes) -> None:
+    return None
 
 
 def _no_number(words: str) -> NoReturn:

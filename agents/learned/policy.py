@@ -28,9 +28,10 @@ class Policy:
         except (KeyError, TypeError, ValueError) as fault:
             raise ValueError(f"{folder} holds no policy: {fault} is missing") from None
         self._rng = np.random.default_rng(0)
+        self._last: tuple[np.ndarray, np.ndarray, int] | None = None
 
     def reset(self, seat: int, seed: int) -> None:
-        self._rng = np.random.default_rng([seed, seat])
+        self._rng, self._last = np.random.default_rng([seed, seat]), None
 
     def act(self, view: View) -> int:
         return self.act_many([view])[0]
@@ -40,7 +41,17 @@ class Policy:
         seen = [self._seen(view) for view in views]
         rows, masks = np.stack([row for row, _ in seen]), np.stack([mask for _, mask in seen])
         chosen: list[int] = self.choose(rows, masks, self._rng).tolist()
+        self._last = rows[-1:], masks[-1:], chosen[-1]
         return chosen
+
+    def explain(self) -> str:
+        """How likely it was to answer as it did."""
+        if self._last is None:
+            return ""
+        row, mask, chosen = self._last
+        likes = np.where(mask[0] == 0, FORBIDDEN, self.logits(row)[0])
+        likely = np.exp(likes - likes.max())
+        return f"answers so in {likely[chosen] / likely.sum():.0%} of such situations, {mask.sum()} answers"
 
     def _seen(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask

@@ -33,6 +33,7 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from mpenv.agents.isolated import ONE_THREAD
     from mpenv.agents.line import Limits
     from mpenv.cli.record import Progress
     from mpenv.evaluation import evaluate
@@ -40,6 +41,8 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.materia import WORLD
 
     sys.path.append(os.getcwd())  # as for play
+    for name, threads in ONE_THREAD.items():  # of processes that are started here
+        os.environ.setdefault(name, threads)
     for name in ("games", "jobs", "seconds", "memory"):
         if not 0 < getattr(options, name) < float("inf"):
             raise ValueError(f"--{name} {getattr(options, name)}: there is more than nothing, and an end")

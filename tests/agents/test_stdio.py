@@ -1,5 +1,6 @@
 """Agents in other processes: what they say is checked, what they take is bounded, and none is left behind."""
 
+import copy
 import json
 import os
 import signal
@@ -218,6 +219,8 @@ def alive(group: int) -> bool:
 def test_an_agent_ends_when_nobody_holds_it_any_more(view: View, tmp_path: Path) -> None:
     agent = seated(written(tmp_path, STUBBORN))
     group = group_of(agent)
+    with pytest.raises(TypeError, match="lives in a process of its own, it can not be copied"):
+        copy.deepcopy(agent)
     assert alive(group)
     del agent
     assert gone(group)

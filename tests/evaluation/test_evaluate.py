@@ -11,6 +11,7 @@ import pytest
 
 from mpenv import cli
 from mpenv.agents import make
+from mpenv.agents.isolated import ONE_THREAD
 from mpenv.agents.line import Limits
 from mpenv.evaluation import evaluate
 from mpenv.evaluation.sittings import BROKE, Plan, Team, seed_of
@@ -71,6 +72,8 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.delitem(sys.modules, "frail", raising=False)
+    for name in ONE_THREAD:
+        monkeypatch.setenv(name, "1")
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
