@@ -292,6 +292,8 @@ def _widen(door: Any) -> None:
     door.get_call_template = get_call_template
 
 
+watching: list[Callable[[bool], None]] = []
+"""Told when a compiled function is first needed, and again when it is there: a clock may want to stop."""
 _depth = threading.local()
 _told = threading.Event()
 
@@ -305,12 +307,24 @@ def _guard(door: Any, folder: Path | None, world: Path) -> None:
         from numba.core.caching import NullCache
         from numba.core.compiler_lock import global_compiler_lock
 
-        with global_compiler_lock, _locked(folder), _progress():
-            if folder and _stamp(world) != stamp:  # edited since this process started
-                door._cache = NullCache()
-            return compile_once(signature)
+        outermost = not getattr(_depth, "value", 0)
+        if outermost:
+            _tell(True)
+        try:
+            with global_compiler_lock, _locked(folder), _progress():
+                if folder and _stamp(world) != stamp:  # edited since this process started
+                    door._cache = NullCache()
+                return compile_once(signature)
+        finally:
+            if outermost:
+                _tell(False)
 
     door.compile = compile
+
+
+def _tell(begins: bool) -> None:
+    for one in watching:
+        one(begins)
 
 
 @contextlib.contextmanager

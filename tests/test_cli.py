@@ -41,7 +41,10 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     out = capsys.readouterr().out
-    assert all(command in out for command in ("train", "play", "replay", "describe", "bench", "rules", "pack", "warm"))
+    assert all(
+        command in out
+        for command in ("train", "play", "replay", "describe", "bench", "agents", "evaluate", "pack", "warm")
+    )
 
 
 def test_the_version_is_that_of_the_package() -> None:
