@@ -70,7 +70,7 @@ def _number(words: str) -> float | None:
 
 
 def team(words: str) -> list[str]:
-    """`human,greedy` as a list of codes; a comma between quotes belongs to a command line."""
+    """`human,expert` as a list of codes; a comma between quotes belongs to a command line."""
     codes, quote = [""], ""
     for letter in words:
         if letter == "," and not quote:

@@ -49,9 +49,17 @@ class Temper(NamedTuple):
         return _checked(self._replace(**found), "changes")  # type: ignore[arg-type]
 
 
-@functools.cache
 def tempers(path: Path = FILE) -> dict[str, Temper]:
     """All temperaments of a file by name."""
+    return _ours() if path == FILE else _read(path)
+
+
+@functools.cache
+def _ours() -> dict[str, Temper]:
+    return _read(FILE)
+
+
+def _read(path: Path) -> dict[str, Temper]:
     try:
         said = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:

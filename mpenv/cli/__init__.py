@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import agents, campaign, describe, evaluate, pack, record, regret, replay
+from mpenv.cli import agents, campaign, describe, evaluate, losses, pack, record, regret, replay
 from mpenv.cli.words import callable_here, listed, team
 
 NEXT = """
 What to try next:
-  mpenv play --text --seats human,greedy        sit at the table yourself
-  mpenv play --text --seats greedy,greedy,greedy --seed 3 --record game.jsonl
+  mpenv play --text --seats human,expert        sit at the table yourself
+  mpenv play --text --seats expert,expert,expert --seed 3 --record game.jsonl
   python -c "import mpenv; env = mpenv.env(seats=3); env.reset(seed=1); print(env.last())"
 """
 
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("--text", action="store_true", help="the table as text (the only one so far)")
     players = "a player for each seat: human, or an agent by its code (see mpenv agents)"
-    play.add_argument("--seats", type=team, default="human,greedy", help=players)
+    play.add_argument("--seats", type=team, default="human,expert", help=players)
     play.add_argument("--scenario", default="prologue")
     play.add_argument("--difficulty")
     play.add_argument("--alchemists", type=listed, help="their colours or ids, one for each seat: yellow,brown")
@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 
     agents.parser(commands.add_parser("agents", help="list the agents that are known, and the forms of their codes"))
     evaluate.parser(commands.add_parser("evaluate", help="let teams play the same seeds, and tell who broke"))
+    losses.parser(commands.add_parser("losses", help="why games are lost, and whether another would have saved them"))
 
     record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))
     replay.parser(commands.add_parser("replay", help="watch a recorded game, or play recorded games again and compare"))
@@ -209,6 +210,7 @@ def _warm(options: argparse.Namespace) -> int:
     start = time.perf_counter()
     import numpy as np
 
+    from mpenv.agents import make
     from mpenv.envs.batch import BatchGame
     from mpenv.envs.playing import Playing
     from mpenv.materia import WORLD
@@ -217,6 +219,7 @@ def _warm(options: argparse.Namespace) -> int:
     game.observe()
     game.describe()
     mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
+    make("expert").act(game.view(game.seat or 0))
     batch = BatchGame(WORLD, 1)
     batch.step(batch.mask.argmax(1))
     Playing(WORLD, {"seats": 2}, [0]).play_on(0, np.ones(2, np.int8))

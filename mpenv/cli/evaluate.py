@@ -12,7 +12,7 @@ FIRST = 1_000_000  # far from the seeds that runs train on
 
 
 def parser(evaluate: argparse.ArgumentParser) -> None:
-    team = "an agent by its code, on all seats, or one for each seat: greedy random,greedy"
+    team = "an agent by its code, on all seats, or one for each seat: expert random,expert"
     evaluate.add_argument("team", nargs="+", metavar="TEAM", help=team)
     evaluate.add_argument("--scenario", default="prologue")
     evaluate.add_argument("--seats", type=int, metavar="N", help="how many; 2, or as many as a team has")

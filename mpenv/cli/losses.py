@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from mpenv.cli.words import team as seated
+from mpenv.cli.words import team as codes_of
 
 FIRST = 1_000_000  # far from the seeds that runs train on
 
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     sys.path.append(os.getcwd())  # as for play
     if options.games < 1:
         raise ValueError(f"--games {options.games}: there is at least one")
-    teams = [seated(team) for team in options.team]
+    teams = [codes_of(team) for team in options.team]
     seats = options.seats or max(3 if all(len(one) == 1 for one in teams) else 2, *(len(one) for one in teams))
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")} | {"seats": seats}
     for code in {options.reference, *(code for team in teams for code in team)}:

@@ -19,7 +19,7 @@ def listed(words: str) -> list[str]:
 
 
 def team(words: str) -> list[str]:
-    """`human,greedy` as a list of codes."""
+    """`human,expert` as a list of codes."""
     from mpenv.agents import codes  # not before it is asked for: the help needs no compiler
 
     return codes.team(words)

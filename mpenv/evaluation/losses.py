@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from mpenv.agents import Agent, make
-from mpenv.agents.codes import seated
+from mpenv.evaluation.evaluate import seated
 from mpenv.evaluation.match import wilson
 from mpenv.world import Game, World
 

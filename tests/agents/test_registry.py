@@ -124,9 +124,9 @@ def test_the_random_agent_plays_the_same_for_the_same_seed_and_seat_and_else_oth
 @pytest.mark.parametrize(
     ("code", "form", "rest", "share"),
     [
-        ("greedy", "name", "greedy", None),
-        ("greedy:0.8", "name", "greedy", 0.8),
-        ("greedy:1", "name", "greedy", 1.0),
+        ("expert", "name", "expert", None),
+        ("expert:0.8", "name", "expert", 0.8),
+        ("expert:1", "name", "expert", 1.0),
         ("policy:runs/it", "policy", "runs/it", None),
         ("policy:3", "policy", "3", None),
         ("policy:runs/it:.5", "policy", "runs/it", 0.5),
@@ -136,13 +136,13 @@ def test_the_random_agent_plays_the_same_for_the_same_seed_and_seat_and_else_oth
     ],
 )
 def test_a_code_is_understood_in_one_way(code: str, form: str, rest: str, share: float | None) -> None:
-    assert codes.parse(code, ["greedy"]) == (form, rest, share)
+    assert codes.parse(code, ["expert"]) == (form, rest, share)
 
 
 def test_a_team_is_split_at_commas_but_for_those_between_quotes() -> None:
-    assert codes.team("human,greedy:0.5,") == ["human", "greedy:0.5", ""]
+    assert codes.team("human,expert:0.5,") == ["human", "expert:0.5", ""]
     first, last = 'stdio:bot "a,b"', """stdio:bot 'c,"d'"""
-    assert codes.team(f"{first},greedy,{last}") == [first, "greedy", last]
+    assert codes.team(f"{first},expert,{last}") == [first, "expert", last]
     assert codes.command("stdio:bot 'c,\"d' $HOME *") == ["bot", 'c,"d', "$HOME", "*"]
 
 

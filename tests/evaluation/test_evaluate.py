@@ -83,10 +83,10 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
 
 
 def test_games_are_those_that_the_seeds_and_agents_make(tmp_path: Path) -> None:
-    (one,) = evaluate.evaluate(WORLD, ["greedy,frail:First"], Plan(DRILL, 5, 3))
+    (one,) = evaluate.evaluate(WORLD, ["expert,frail:First"], Plan(DRILL, 5, 3))
     for played in one.games:
         game = Game(**DRILL, seed=played.seed)
-        team = [make("greedy"), make("frail:First")]
+        team = [make("expert"), make("frail:First")]
         for seat, agent in enumerate(team):
             agent.reset(seat, seed_of(played.seed))
         while game.seat is not None:
@@ -227,7 +227,7 @@ def test_the_examples_play(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     programs = [f"stdio:{sys.executable} {name}.py" for name in ("stdio_first", "stdio_reader")]
     told = said(capsys, "network:Network", "hopeful:Hopeful", *programs, "--scenario", "drill-errand", "--games", "2")
     assert "BROKEN" not in told
-    assert cli.main(["play", "--text", "--explain", "--seed", "3", "--seats", f"greedy,{programs[1]}"]) == 0
+    assert cli.main(["play", "--text", "--explain", "--seed", "3", "--seats", f"expert,{programs[1]}"]) == 0
     assert re.search(r"\n(yellow|brown) \w.*   \((yellow|brown) carries \w.*, and \w+", capsys.readouterr().out)
     assert all(len((EXAMPLES / name).read_text().splitlines()) <= 33 for name in ("network.py", "stdio_reader.py"))
 
