@@ -18,7 +18,7 @@ TAIL = 2000  # bytes of stderr that are kept
 OFTEN = 0.05  # seconds between two looks at the memory
 SLACK = 1 << 30  # bytes that may be reserved beyond the limit, so that nothing fills the machine between two looks
 GOODBYE = 0.2  # seconds to end by itself
-WATCHDOG = 'read done || kill -9 -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
+WATCHDOG = 'read done || kill -s KILL -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
 
 
 class Limits(NamedTuple):
