@@ -4,7 +4,7 @@ import traceback
 from typing import Any
 
 KINDS = {
-    "raised": "raised",
+    "raised": "raised an error",
     "illegal": "gave no legal answer",
     "hung": "did not answer in time",
     "memory": "took too much memory",

@@ -17,8 +17,11 @@ LONGEST = 1 << 16  # bytes of an answer
 TAIL = 2000  # bytes of stderr that are kept
 OFTEN = 0.05  # seconds between two looks at the memory
 SLACK = 1 << 30  # bytes that may be reserved beyond the limit, so that nothing fills the machine between two looks
+LOADING = (
+    600.0  # seconds in all that rules may compile in, which are not its own time; a slow machine needs two minutes
+)
 GOODBYE = 0.2  # seconds to end by itself
-WATCHDOG = 'read done || kill -9 -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
+WATCHDOG = 'read done || kill -s KILL -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
 
 
 class Limits(NamedTuple):
@@ -26,7 +29,7 @@ class Limits(NamedTuple):
 
     seconds: float = 60.0  # for a decision
     memory: int | None = None  # megabytes that it and what it started hold
-    start: float = 60.0  # seconds until it is there, and for compiling in all
+    start: float = 60.0  # seconds until it is there
 
 
 class Line:
@@ -44,7 +47,7 @@ class Line:
             raise ValueError(f"agent {code!r} needs Linux or macOS: it lives in a process of its own")
         self.code, self.seat, self.limits, self._loads = code, 0, limits, loads
         self._lines, self._in, self._out, self._said = 0, b"", b"", b""
-        self._weighed, self._left_to_load = 0.0, limits.start
+        self._weighed, self._left_to_load = 0.0, LOADING
         self.listen: Callable[[str, bytes], None] = _unheard  # is told what goes out (>) and comes in (<)
         self._process, watchdog = _started(code, command, env)
         self._end = weakref.finalize(self, _end, self._process, watchdog, os.getpid())

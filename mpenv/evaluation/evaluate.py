@@ -16,7 +16,7 @@ from mpenv.agents.registry import known
 from mpenv.evaluation import jobs
 from mpenv.evaluation.jobs import Tell
 from mpenv.evaluation.match import wilson
-from mpenv.evaluation.sittings import BROKE, LATE, Fault, Plan, Played, Team, close
+from mpenv.evaluation.sittings import BROKE, LATE, STRANGE, Fault, Plan, Played, Team, close
 from mpenv.world import World
 
 BLOCK = 50  # games that may be played beside each other; the same for any number of processes
@@ -88,7 +88,7 @@ def _check(team: str, seats: int, plan: Plan) -> None:
             pass
         except (ValueError, OSError):
             raise
-        except Exception:
+        except STRANGE:
             pass
         finally:
             close(agent)

@@ -1,5 +1,6 @@
 """Games of a team of agents by their seeds; an agent that breaks costs its team that game, and no more."""
 
+import contextlib
 import hashlib
 import operator
 import time
@@ -16,6 +17,7 @@ from mpenv.world import Game, World
 
 BROKE = "broke"  # how a game ended in which an agent did
 LATE = "late success"  # the mission was met, but not within what the game is worth
+STRANGE = (Exception, SystemExit)  # what an agent may raise
 Done = Callable[["Played"], None]
 
 
@@ -64,8 +66,9 @@ def seed_of(seed: int) -> int:
 def close(agent: Agent | None) -> None:
     """End what an agent holds open."""
     end = getattr(agent, "close", None)
-    if callable(end):
-        end()
+    with contextlib.suppress(*STRANGE):
+        if callable(end):
+            end()
 
 
 def _shown(answer: object) -> str:
@@ -122,7 +125,7 @@ class Team:
         """Somebody to sit down; who can not even be made is made again, and blamed, when he should."""
         try:
             return self._plan.agent(code)
-        except Exception:
+        except STRANGE:
             return None
 
     # --- one game after another -------------------------------------------------------------------
@@ -149,7 +152,7 @@ class Team:
                 agent = sitting.agents[seat] = sitting.agents[seat] or self._plan.agent(code)
                 if seat not in shared:
                     agent.reset(seat, seed_of(seed))
-            except (Exception, SystemExit) as fault:
+            except STRANGE as fault:
                 self._blame(sitting, seat, fault)
                 break
         return sitting
@@ -163,7 +166,7 @@ class Team:
         start = time.perf_counter()
         try:
             answer: Any = agent.act(view)
-        except (Exception, SystemExit) as fault:
+        except STRANGE as fault:
             self._blame(sitting, seat, fault)
             return
         self.seconds.append(time.perf_counter() - start)
@@ -173,7 +176,7 @@ class Team:
         """Play an answer if the game takes it; what the agent made of its view does not count."""
         try:
             action = operator.index(answer)
-        except TypeError:
+        except Exception:
             self._blame(sitting, seat, self._illegal(seat, f"{_shown(answer)} is no action id"))
             return
         legal = sitting.game.legal()
@@ -192,10 +195,13 @@ class Team:
     # --- many games beside each other -------------------------------------------------------------
 
     def _together(self, seeds: Sequence[int], shared: list[Agent | None], done: Done) -> None:
+        for seat, one in enumerate(shared):
+            try:
+                if one:
+                    one.reset(seat, seed_of(seeds[0]))
+            except STRANGE:  # it will be made for each game, and blamed there
+                shared[seat] = None
         seats = [seat for seat, one in enumerate(shared) if one]
-        for seat in seats:
-            agent: Any = shared[seat]
-            agent.reset(seat, seed_of(seeds[0]))
         sittings = [self._sit_down(seed, shared, seats) for seed in seeds]
         while waiting := [one for one in sittings if not one.over]:
             for seat, group in self._by_seat(waiting):
@@ -205,6 +211,9 @@ class Team:
                     for sitting in group:
                         self._answer(sitting)
         for sitting in sittings:
+            for seat, mine in enumerate(sitting.agents):
+                if seat not in seats:
+                    close(mine)
             done(sitting.played)
 
     def _by_seat(self, sittings: list[Sitting]) -> Iterator[tuple[int, list[Sitting]]]:
@@ -219,7 +228,7 @@ class Team:
         start = time.perf_counter()
         try:
             answers = list(agent.act_many(views))
-        except (Exception, SystemExit):
+        except STRANGE:
             answers = []
         if len(answers) != len(views):
             for sitting in sittings:

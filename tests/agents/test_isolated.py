@@ -81,7 +81,7 @@ def test_what_it_prints_and_reads_is_not_the_line_and_it_finds_no_game(module: s
         agent.reset(0, seed)
         assert agent.act(view) == answer
     assert agent.explain() == "because"  # type: ignore[attr-defined]
-    with pytest.raises(AgentFault, match="raised: KeyError: 'no seat for me'"):
+    with pytest.raises(AgentFault, match="raised an error: KeyError: 'no seat for me'"):
         agent.reset(0, 9)
 
 

@@ -53,6 +53,12 @@ class Needy:
     def __init__(self): raise RuntimeError("I need a model")
     def reset(self, seat, seed): ...
     def act(self, view): ...
+class Gone(First):
+    def __init__(self): raise SystemExit(1)
+class Unready(First):
+    def reset(self, seat, seed): raise KeyError("no seat for me")
+    def act_many(self, views): return [view.legal[0] for view in views]
+    def close(self): raise KeyError("not now")
 class Many(First):
     calls, views = [0], [0]
     def act_many(self, views):
@@ -108,6 +114,8 @@ def test_games_are_those_that_the_seeds_and_agents_make(tmp_path: Path) -> None:
         ("Liar", "illegal", "233 is not among the"),
         ("Mute", "raised", r"^Mute \(odd"),
         ("Needy", "raised", "I need a model"),
+        ("Gone", "raised", "SystemExit: 1"),
+        ("Unready", "raised", "no seat for me"),
     ],
 )
 def test_who_breaks_is_told_first_and_the_run_goes_on(
