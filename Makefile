@@ -22,7 +22,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -59,6 +59,9 @@ playthroughs: $(STAMP) ## write the random games anew that the tests compare wit
 
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)
+
+teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about five minutes
+	@$(PY) -m mpenv.evaluation.materia.company docs $(ARGS)
 
 endings: $(STAMP) ## collect the endings anew on which agents are scored, and solve them
 	@rm -f mpenv/materia/content/endings/*.toml
@@ -105,7 +108,7 @@ used: # a file of a release, as somebody has it who has nothing else
 	@$(PYTHON) -m venv build/release/venv
 	@build/release/venv/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt $(FILE)
 	@cd build/release/elsewhere && export MPENV_CACHE_DIR=$$PWD/cache PATH=$$PWD/../venv/bin:$$PATH && \
-	    mpenv --version && mpenv warm && mpenv play --text --seats random,greedy --seed 1 | tail -n 6 && mpenv bench --quick
+	    mpenv --version && mpenv warm && mpenv play --text --seats random,expert --seed 1 | tail -n 6 && mpenv bench --quick
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate

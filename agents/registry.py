@@ -1,42 +1,111 @@
-"""Agents by code: a name that is known here or to an installed package, `policy:FOLDER`, or `module:Class`."""
+"""Agents by code: who is known, and how one is made."""
 
 import importlib.metadata
+import inspect
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
+from mpenv.agents import codes
+from mpenv.agents.fault import plain, told
+from mpenv.agents.isolated import Isolated
 from mpenv.agents.learned.policy import Policy
+from mpenv.agents.line import Limits
 from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
+from mpenv.agents.sometimes import Sometimes
+from mpenv.agents.stdio import Stdio
 from mpenv.world import brought
 
 _KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
 GROUP = "mpenv.agents"  # of the entry points by which packages bring agents along
 
 
-def _brought() -> dict[str, str]:
-    """The agents of installed packages, each with its `module:Class`."""
-    return {point.name: point.value for point in importlib.metadata.entry_points(group=GROUP)}
+class Listed(NamedTuple):
+    """An agent of the list: its name, who brings it, a sentence, and what is wrong with it."""
+
+    name: str
+    package: str
+    sentence: str
+    held_out: bool = False  # kept for judging: nobody should train beside it
+    fault: str = ""
 
 
 def known() -> list[str]:
-    """The codes that need no module."""
+    """The names of agents."""
     return sorted({*_KNOWN, *_brought()})
 
 
-def make(code: str) -> Agent:
-    """The agent of a code: one of `known()`, `policy:FOLDER` of a run, or `package.module:Class` of your own."""
-    if code in _KNOWN:
-        return _KNOWN[code]()
-    module, colon, name = _brought().get(code, code).partition(":")
-    if module == "policy" and name:
-        return Policy(name)
-    if not (module and colon and name):
-        raise ValueError(f"there is no agent {code!r}, there are: {', '.join(known())}, policy:FOLDER, or module:Class")
-    found = brought(f"{module}:{name}", f"agent {code!r}")
+def make(code: str, limits: Limits | None = None) -> Agent:
+    """The agent of a code: a name of `known()` or another of the forms that `mpenv agents` lists.
+
+    `limits` hold for agents in processes of their own.
+    """
+    points = _brought()
+    chosen = codes.parse(code, {*_KNOWN, *points})
+    if chosen.share is not None:
+        return Sometimes(make(code.rpartition(":")[0], limits), chosen.share)
+    if chosen.form == "stdio":
+        return Stdio(code, limits or Limits())
+    if chosen.form == "policy":
+        return Policy(chosen.rest)
+    if chosen.rest in _KNOWN:
+        return _KNOWN[chosen.rest]()
+    if chosen.form == "name":
+        return _of_class(code, points[chosen.rest].value)
+    return _of_class(code, chosen.rest)
+
+
+def isolated(code: str, limits: Limits | None = None) -> Agent:
+    """The same in a process of its own; it gets nothing but views."""
+    if codes.parse(code, known()).form == "stdio":
+        return make(code, limits)
+    return Isolated(code, limits or Limits())
+
+
+def _of_class(code: str, where: str) -> Agent:
+    if where.startswith("policy:"):
+        return Policy(where.removeprefix("policy:"))
+    found = brought(where, f"agent {code!r}")
     try:
         agent: Agent = found()
     except TypeError as fault:
         raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
-    missing = [verb for verb in ("reset", "act") if not callable(getattr(agent, verb, None))]
-    if missing:
-        raise ValueError(f"agent {code!r} is no agent: it lacks {' and '.join(missing)}")
+    if missing := _lacks(agent):
+        raise ValueError(f"agent {code!r} is no agent: it lacks {missing}")
     return agent
+
+
+def _lacks(agent: object) -> str:
+    return " and ".join(verb for verb in ("reset", "act") if not callable(getattr(agent, verb, None)))
+
+
+def _brought() -> dict[str, importlib.metadata.EntryPoint]:
+    """The agents of installed packages; of two with one name the first."""
+    found: dict[str, importlib.metadata.EntryPoint] = {}
+    for point in importlib.metadata.entry_points(group=GROUP):
+        found.setdefault(point.name, point)
+    return found
+
+
+def listed() -> list[Listed]:
+    """Every agent with a name; one that can not be loaded is told with its fault, and hides no other."""
+    own = [Listed(name, "mpenv", _sentence(kind)) for name, kind in _KNOWN.items()]
+    return sorted([*own, *(_listed(point) for point in _brought().values() if point.name not in _KNOWN)])
+
+
+def _listed(point: importlib.metadata.EntryPoint) -> Listed:
+    package = point.dist.name if point.dist else "?"
+    try:
+        kind = Policy if point.value.startswith("policy:") else brought(point.value, "it")
+        missing = _lacks(kind)
+        fault = f"it lacks {missing}" if missing else ""
+        return Listed(point.name, package, _sentence(kind), bool(getattr(kind, "held_out", False)), fault)
+    except (Exception, SystemExit) as fault:  # whatever a stranger's module may do while it is imported
+        words = plain(str(fault)) if isinstance(fault, ValueError) else told(fault)
+        return Listed(point.name, package, "", fault=words)
+
+
+def _sentence(kind: Any) -> str:
+    """What an agent says of itself: its `sentence`, or the first line of its docstring."""
+    said = getattr(kind, "sentence", None) or inspect.getdoc(kind) or ""
+    return plain(str(said).strip().partition("\n")[0])

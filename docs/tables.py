@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import mpenv
+from mpenv.agents import codes, fault
+from mpenv.agents.stdio import Stdio
 from mpenv.evaluation import speed_page
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
@@ -149,6 +151,36 @@ def view() -> str:
     return table(("", ""), rows())
 
 
+def forms() -> str:
+    """The forms of codes."""
+    return table(("code", ""), [(f"`{form}`", words) for form, words in codes.FORMS.items()])
+
+
+def kinds() -> str:
+    """What a fault of an agent is called."""
+    return table(("kind", "what the agent did"), [(f"`{kind}`", words) for kind, words in fault.KINDS.items()])
+
+
+def transcript() -> str:
+    """All that is said between mpenv and the smallest agent, up to its second answer."""
+    said: list[tuple[str, bytes]] = []
+    agent = Stdio(f"stdio:{sys.executable} {HOME / 'scripts/examples/stdio_first.py'}")
+    agent._line.listen = lambda whose, words: said.append((whose, words))
+    game = Game("drill-errand", seed=3)
+    seat = game.seat or 0
+    agent.reset(seat, 7)
+    for _ in range(2):
+        game.apply(agent.act(game.view(seat)))
+    agent.close()
+    return "\n".join(["```text", *(f"{whose} {_broken(words)}" for whose, words in said), "```"])
+
+
+def _broken(words: bytes) -> str:
+    """A line of JSON, with the answers on lines of their own."""
+    line = words.decode().strip()
+    return line.replace('"legal": [{', '"legal": [\n    {').replace('"}, {"id"', '"},\n    {"id"')
+
+
 def _parameter(one: inspect.Parameter) -> str:
     return one.name if one.default is one.empty else f"{one.name}={one.default!r}"
 
@@ -237,14 +269,29 @@ def speed(part: speed_page.Part) -> Callable[[], str]:
 
 
 MADE: dict[str, Callable[[], str]] = {
-    one.__name__: one for one in (environment, encoders, blocks, ids, view, switches, readings, chapters, rules)
+    one.__name__: one
+    for one in (
+        environment,
+        encoders,
+        blocks,
+        ids,
+        view,
+        forms,
+        kinds,
+        transcript,
+        switches,
+        readings,
+        chapters,
+        rules,
+    )
 } | {one.__name__: speed(one) for one in speed_page.PARTS}
 
 
 def made(name: str) -> str:
-    """A part by its name: a table, or a script in full."""
-    if name.endswith(".py"):
-        return f"```python\n{(HOME / name).read_text(encoding='utf-8')}```"
+    """A part by its name: a table, or a file in full."""
+    if "/" in name:
+        language = {".py": "python", ".toml": "toml"}[Path(name).suffix]
+        return f"```{language}\n{(HOME / name).read_text(encoding='utf-8')}```"
     return MADE[name]()
 
 

@@ -74,7 +74,7 @@ def seat_env(
     seats: int = 2,
     *,
     seat: int | str = 0,
-    mates: "str | Sequence[str | Agent]" = "greedy",
+    mates: "str | Sequence[str | Agent]" = "expert",
     **options: Unpack[Table],
 ) -> "SeatEnv":
     """A gymnasium environment in which one seat learns, a number or `random`, and the others are agents.

@@ -21,6 +21,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from mpenv import pieces
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _numba: Any = None
@@ -50,7 +52,12 @@ def rule(*ids: str) -> Callable[[F], F]:
         if PLAIN:
             return function
         _first_stamp(_world_of(function))
-        door = _numba.njit(function, no_cfunc_wrapper=True, error_model="numpy", nogil=True)
+        made = {"no_cfunc_wrapper": True, "error_model": "numpy", "nogil": True}
+        if compiler := pieces.compiler():
+            door = _numba.njit(function, pipeline_class=compiler, **made)
+            pieces.admit(door)
+        else:
+            door = _numba.njit(function, **made)
         _widen(door)
         _compiled.append(door)
         return cast(F, door)
@@ -134,7 +141,7 @@ def _sources(world: Path) -> list[Path]:
     """What can end up in compiled rules: the world, or a room and the world it is made for, and the shared drivers."""
     drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
     compiled = [path for home in (_known_to(world), world) for path in _python(home) if not _wordy(path, home)]
-    return sorted({PACKAGE / "jit.py", PACKAGE / "layout.py", *drivers, *compiled})
+    return sorted({PACKAGE / "jit.py", PACKAGE / "pieces.py", PACKAGE / "layout.py", *drivers, *compiled})
 
 
 def _python(home: Path) -> Iterator[Path]:
@@ -279,11 +286,14 @@ def _widen(door: Any) -> None:
         return kind
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        return find(tuple(widened(a) for a in args), {k: widened(v) for k, v in dict(kws).items()})
+        with pieces.inside():
+            return find(tuple(widened(a) for a in args), {k: widened(v) for k, v in dict(kws).items()})
 
     door.get_call_template = get_call_template
 
 
+watching: list[Callable[[bool], None]] = []
+"""Told when a compiled function is first needed, and again when it is there: a clock may want to stop."""
 _depth = threading.local()
 _told = threading.Event()
 
@@ -297,12 +307,24 @@ def _guard(door: Any, folder: Path | None, world: Path) -> None:
         from numba.core.caching import NullCache
         from numba.core.compiler_lock import global_compiler_lock
 
-        with global_compiler_lock, _locked(folder), _progress():
-            if folder and _stamp(world) != stamp:  # edited since this process started
-                door._cache = NullCache()
-            return compile_once(signature)
+        outermost = not getattr(_depth, "value", 0)
+        if outermost:
+            _tell(True)
+        try:
+            with global_compiler_lock, _locked(folder), _progress():
+                if folder and _stamp(world) != stamp:  # edited since this process started
+                    door._cache = NullCache()
+                return compile_once(signature)
+        finally:
+            if outermost:
+                _tell(False)
 
     door.compile = compile
+
+
+def _tell(begins: bool) -> None:
+    for one in watching:
+        one(begins)
 
 
 @contextlib.contextmanager

@@ -156,7 +156,15 @@ class View(Protocol):
         """A game that this view could be of: hidden cards and chance to come are drawn anew."""
         ...
 
+    @property
+    def names(self) -> list[str]:
+        """What each seat is called."""
+        ...
+
     def words(self, action: int) -> str: ...
+    def meaning(self, action: int) -> str:
+        """What an answer of this seat would do, in plain words."""
+        ...
 
 
 class Game(Protocol):

@@ -19,10 +19,10 @@ SIZE = (1600, 920)
 
 def recorded(path: Path) -> Story:
     """The game of the other pictures, to its end."""
-    game, team = Game(SCENARIO, SEATS, SEED), [make("greedy") for _ in range(SEATS)]
+    game, team = Game(SCENARIO, SEATS, SEED), [make("expert") for _ in range(SEATS)]
     for seat, one in enumerate(team):
         one.reset(seat, SEED)
-    with Recorder(path, WORLD, game, ["greedy"] * SEATS) as recorder:
+    with Recorder(path, WORLD, game, ["expert"] * SEATS) as recorder:
         while game.seat is not None:
             recorder.apply(team[game.seat].act(game.view(game.seat)))
     return Story(chosen(path), WORLD)

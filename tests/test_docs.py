@@ -112,7 +112,7 @@ def test_what_a_page_takes_from_the_code_is_up_to_date(name: str) -> None:
 
 def test_every_table_and_every_example_stands_in_a_page() -> None:
     shown = {name for page in PAGES.values() for _, name, _ in tables.PART.findall(page)}
-    examples = {path.relative_to(ROOT).as_posix() for path in EXAMPLES.glob("*.py")}
+    examples = {path.relative_to(ROOT).as_posix() for path in EXAMPLES.rglob("*") if path.suffix in (".py", ".toml")}
     assert shown == {*tables.MADE, *examples}
 
 

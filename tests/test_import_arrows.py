@@ -16,6 +16,7 @@ WORLDS = ("materia",)
 
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
+    ("pieces",),
     ("jit",),
     ("layout",),
     ("world",),
@@ -47,6 +48,7 @@ FREE = ("the front door", "cli")  # may import everything, and nothing imports t
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib", "ray"}
 FILES = {"io", "json", "os", "pathlib", "pickle", "shutil", "tempfile", "tomllib"}
 FOREIGN = {
+    "pieces": FRAMEWORKS,
     "jit": FRAMEWORKS,
     "*.content": FRAMEWORKS,
     "*.catalogue": FRAMEWORKS,

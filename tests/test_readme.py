@@ -11,7 +11,7 @@ from mpenv.evaluation import chart, figures
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content.pack import load
 from mpenv.materia.content.vocabulary import COOPERATION
-from mpenv.materia.observe import flat
+from mpenv.materia.observe import summary
 from mpenv.materia.rules.state import STATE
 
 ROOT = Path(__file__).parents[1]
@@ -24,7 +24,7 @@ def test_the_first_two_commands_of_the_readme_are_verbs_of_make() -> None:
 
 def test_the_sizes_in_the_readme_are_those_of_the_code() -> None:
     for page in (README, (ROOT / "docs/environments.md").read_text(encoding="utf-8")):
-        assert f"float32[{flat.SIZE}]" in page
+        assert f"float32[{summary.SIZE}]" in page
         assert f"int8[{ACTIONS}]" in page
         assert f"Discrete({ACTIONS})" in page
     assert f"{STATE.itemsize:,} bytes" in README

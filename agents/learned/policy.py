@@ -1,5 +1,6 @@
 """A trained team as an agent: `policy:FOLDER`. Plain numpy, so that playing needs no torch."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,16 +28,37 @@ class Policy:
         except (KeyError, TypeError, ValueError) as fault:
             raise ValueError(f"{folder} holds no policy: {fault} is missing") from None
         self._rng = np.random.default_rng(0)
+        self._last: tuple[np.ndarray, np.ndarray, int] | None = None
 
     def reset(self, seat: int, seed: int) -> None:
-        self._rng = np.random.default_rng([seed, seat])
+        self._rng, self._last = np.random.default_rng([seed, seat]), None
 
     def act(self, view: View) -> int:
+        return self.act_many([view])[0]
+
+    def act_many(self, views: Sequence[View]) -> list[int]:
+        """One look through the network for the views of many games."""
+        seen = [self._seen(view) for view in views]
+        rows, masks = np.stack([row for row, _ in seen]), np.stack([mask for _, mask in seen])
+        chosen: list[int] = self.choose(rows, masks, self._rng).tolist()
+        self._last = rows[-1:], masks[-1:], chosen[-1]
+        return chosen
+
+    def explain(self) -> str:
+        """How likely it was to answer as it did."""
+        if self._last is None:
+            return ""
+        row, mask, chosen = self._last
+        likes = np.where(mask[0] == 0, FORBIDDEN, self.logits(row)[0])
+        likely = np.exp(likes - likes.max())
+        return f"answers so in {likely[chosen] / likely.sum():.0%} of such situations, {mask.sum()} answers"
+
+    def _seen(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask
         if row.shape != (self.inputs,) or mask.shape != (self.actions,):
             words = f"{self.inputs} inputs and {self.actions} actions, this game has {row.size} and {mask.size}"
             raise ValueError(f"the policy was trained with {words}")
-        return int(self.choose(row[None], mask[None], self._rng)[0])
+        return row, mask
 
     def choose(self, observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """An action for each row, drawn by the Gumbel trick."""

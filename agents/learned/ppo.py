@@ -4,6 +4,7 @@ One network plays all seats. The decisions of a game, whoever makes them, are on
 what a seat does is good if the team ends well. Illegal actions get no probability. The shaped reward pays the
 growth of the world's potential; it bends what is best, so it fades away during the run. The value is judged from
 what the seat sees, or, with `critic = "state"`, from everything (MAPPO): only while learning, never while playing.
+With `mates` one seat of each game learns, and the answers of the others are part of the stream that it learns nothing from.
 """
 
 import itertools
@@ -19,6 +20,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from mpenv.agents.codes import team
+from mpenv.agents.learned.beside import Mates
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
 from mpenv.agents.learned.overview import Overview
 from mpenv.envs.batch import BatchGame
@@ -107,6 +110,8 @@ class Learner:
         self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers, more)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
         self._memory = Memory(how, self.network.inputs, world.actions, more)
+        seats = config.game.seats
+        self._mates = Mates(self.games, team(how.mates), seats, config.seed) if how.mates else None
         self._won = world.outcomes.index("success")
         self._aborted = world.outcomes.index("abort") if "abort" in world.outcomes else -1
 
@@ -152,7 +157,11 @@ class Learner:
             logs, values = self.network(memory.observations[k], memory.masks[k], over)
             actions = draw(logs)
             before = games.potential.copy()
+            if self._mates:
+                memory.own[k] = torch.from_numpy(self._mates.answer(actions.numpy()))
             step = games.step(actions.numpy())
+            if self._mates:
+                self._mates.begin(step.done)
             # At the end nothing is taken back: a critic would learn the telescoping sum by heart and teach nothing.
             gained = np.where(step.done, 0.0, step.potential - before)
             memory.reward[k] = torch.from_numpy(step.reward + shape * gained)
@@ -173,10 +182,11 @@ class Learner:
         overviews = memory.overviews.flatten(0, 1)
         actions, logs = memory.actions.flatten(), memory.logs.flatten()
         good, wanted = advantages.flatten(), returns.flatten()
-        good = (good - good.mean()) / (good.std() + 1e-8)
+        own = memory.own.flatten().nonzero().squeeze(-1)
+        good = (good - good[own].mean()) / (good[own].std() + 1e-8)
         sums: dict[str, list[float]] = {"entropy": [], "kl": [], "policy_loss": [], "value_loss": []}
         for _ in range(how.epochs):
-            for rows in torch.split(torch.randperm(len(actions)), how.minibatch):
+            for rows in torch.split(own[torch.randperm(len(own))], how.minibatch):
                 now, values = self.network(observations[rows], masks[rows], overviews[rows])
                 ratio = (log_ratio := chosen(now, actions[rows]) - logs[rows]).exp()
                 kept = ratio.clamp(1 - how.clip, 1 + how.clip)
@@ -202,6 +212,7 @@ class Memory:
         self.overviews = torch.zeros(steps, games, overview)
         self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
         self.actions = torch.zeros(steps, games, dtype=torch.int64)
+        self.own = torch.ones(steps, games, dtype=torch.bool)
         self.logs, self.reward, self.done = (torch.zeros(steps, games) for _ in range(3))
         self.values = torch.zeros(steps + 1, games)
 

@@ -1,7 +1,7 @@
 """Answers to everything that is asked inside and between turns."""
 
-from mpenv.agents.materia import effort, errands, goals, handing, hunting, placing, tasks
-from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia import effort, errands, goals, handing, hunting, placing, tasks, trading
+from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -68,13 +68,23 @@ def _equip(t: Tables, s: State, p: Picture) -> int:
     for place in range(v.ITEMS):
         if me.items[place] >= 0 and not me.worn[place] and s.legal[c.FIRST_ITEM + place] and better(t, s, p, place):
             return c.FIRST_ITEM + place
-    if p.main != NONE:
-        one = p.job[p.main]
-        if goals.is_errand(one.predicate) and one.what != NONE and t.errand[s.mission[one.what]].kind == errand.ELEMENT:
-            element = t.errand[s.mission[one.what]].wanted
-            if me.figure[0].load[element] == 0 and s.legal[c.TAKE + element]:
-                return c.TAKE + element
+    element = to_take_along(t, s, p)
+    if element != NONE and me.figure[0].load[element] == 0 and s.legal[c.TAKE + element]:
+        return c.TAKE + element
     return c.END
+
+
+@rule()
+def to_take_along(t: Tables, s: State, p: Picture) -> int:
+    """The element that a town wants from the alchemist, for its mission or its market; or NONE."""
+    if p.main == NONE or p.job[p.main].what == NONE:
+        return NONE
+    one = p.job[p.main]
+    if one.predicate == TRADE:
+        return trading.price(t, s.market[one.what])
+    if goals.is_errand(one.predicate) and t.errand[s.mission[one.what]].kind == errand.ELEMENT:
+        return t.errand[s.mission[one.what]].wanted
+    return NONE
 
 
 @rule()

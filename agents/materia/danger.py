@@ -9,10 +9,10 @@ from mpenv.materia.rules import board, display, figures, hunt
 from mpenv.materia.rules.state import State
 
 SURE = 1000  # chances are told in a thousand
-BRAVE_HELPER, BRAVE_LOSER = 350, 500  # the peril that homunculi, and alchemists without a soul stone, may run into
+BRAVE_LOSER = 500  # the peril that alchemists without a soul stone may run into
 LAST_STONE, ONE_OF_TWO, ONE_OF_MORE = 60, 250, 300
 LATE = 3  # from so many days before the end
-HURRY = 60  # a day
+USUAL = 100  # percent
 
 
 @rule()
@@ -118,7 +118,7 @@ def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int
     if moves <= 0:
         return least
     far = p.home[start]
-    for place in range(1, ways.flood(t, s, p, p.seat, start, moves)):
+    for place in range(1, ways.flood(t, s, p, figure, start, moves)):
         hex = s.queue[place]
         here = peril(t, s, p, figure, hex, dice, HUNTERS)
         if here < least or (here == least and 0 <= p.home[hex] < far):
@@ -131,15 +131,17 @@ def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int
 def tolerance(s: State, p: Picture, figure: int) -> int:
     """The peril that a figure may run into; more when time runs out, least with the last soul stone of the team."""
     if figure > 0:
-        return BRAVE_HELPER
+        return p.habits.risk
     if not s.seat[p.seat].stone:
-        return BRAVE_LOSER
+        return BRAVE_LOSER * p.habits.nerve // USUAL
     stones = 0
     for seat in range(s.seats):
         stones += s.seat[seat].stone
     bound = LAST_STONE if stones == 1 else ONE_OF_TWO if stones == 2 else ONE_OF_MORE
     left = s.days - s.day
-    return bound if p.finished or left > LATE else bound + (LATE + 1 - left) * HURRY
+    if not p.finished and left <= LATE:
+        bound += (LATE + 1 - left) * p.habits.rush
+    return bound * p.habits.nerve // USUAL
 
 
 @rule()

@@ -9,9 +9,6 @@ from mpenv.materia.rules import board, figures, missions
 from mpenv.materia.rules.actions import mine, transmute
 from mpenv.materia.rules.state import State
 
-BROUGHT = 9  # for an element that somebody else has to bring
-DRAWS = 3  # research actions until a wanted recipe is found
-FETCHED = 6  # the effort behind each level of a recipe that is not known yet
 UNKNOWN = 20  # for one that can be neither mined nor converted
 
 
@@ -91,7 +88,7 @@ def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
             units += p.short[element]
             effort += p.short[element] + p.near[seat, element] + p.near[seat, element] // 2
         elif t.level[element] == 1:
-            effort += p.short[element] * (BROUGHT if somebody_brings(s, p, element) else UNCHOSEN)
+            effort += p.short[element] * (p.habits.brought if somebody_brings(s, p, element) else UNCHOSEN)
         else:
             effort += p.short[element] * UNKNOWN
     room = max(1, figures.stat(t, s, seat, 0, figures.CAPACITY))
@@ -104,7 +101,7 @@ def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
 def somebody_brings(s: State, p: Picture, element: int) -> bool:
     """Can an element be had from others?"""
     for seat in range(s.seats):
-        if p.style.handover and not p.style.alone and p.near[seat, element] < FAR:
+        if p.habits.handover and not p.habits.alone and p.near[seat, element] < FAR:
             return True
     return False
 
@@ -163,4 +160,4 @@ def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
 @rule()
 def to_find(t: Tables, s: State, p: Picture, seat: int, level: int) -> int:
     """Actions until a recipe that is not known yet is found, and done with."""
-    return town_away(t, s, p, seat) + DRAWS + FETCHED * max(1, level)
+    return town_away(t, s, p, seat) + p.habits.draws + p.habits.fetched * max(1, level)

@@ -28,7 +28,7 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     if kind == errand.FIGHT:
         return _fight(t, s, p, seat, town)
     if kind == errand.ELEMENT:
-        return _element(t, s, p, seat, town)
+        return to_bring(t, s, p, seat, town, t.errand[s.mission[town]].wanted)
     holder = bearer(t, s, seat, town)
     if holder >= 0:
         return board.apart(t, ways.whereabouts(s, seat, holder), p.town[town]) + 1
@@ -69,8 +69,8 @@ def fight_odds(t: Tables, s: State, p: Picture, seat: int, figure: int, town: in
 
 
 @rule()
-def _element(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
-    element = t.errand[s.mission[town]].wanted
+def to_bring(t: Tables, s: State, p: Picture, seat: int, town: int, element: int) -> int:
+    """Actions until an element is brought to a town and given."""
     me = s.seat[seat]
     best = UNCHOSEN
     for figure in range(v.FIGURES):

@@ -9,7 +9,6 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, payment
 from mpenv.materia.rules.state import State
 
-DETOUR = 1  # moves
 NEAR_TOWER = 2  # what lies so close to a tower is meant for its owner
 
 
@@ -73,7 +72,7 @@ def on_the_way(t: Tables, s: State, p: Picture, figure: int) -> int:
     if hex < 0:
         return -1
     longer = p.way[figure, hex] + p.home[hex] - p.home[s.seat[p.seat].figure[figure].hex]
-    return hex if longer <= DETOUR else -1
+    return hex if longer <= p.habits.detour else -1
 
 
 @rule()
@@ -118,9 +117,11 @@ def left_to_fetch(t: Tables, p: Picture) -> bool:
 
 @rule()
 def walk(t: Tables, s: State, p: Picture, figure: int, hex: int) -> int:
-    """A move toward a hex, or END."""
-    direction = ways.toward(t, s, p, figure, hex)
-    return c.END if direction < 0 else c.MOVE + figure * 6 + direction
+    """A move toward a hex, or a ship, or END."""
+    step = ways.toward(t, s, p, figure, hex)
+    if step >= ways.SAIL:
+        return c.SAIL + step - ways.SAIL
+    return c.END if step < 0 else c.MOVE + figure * 6 + step
 
 
 @rule()

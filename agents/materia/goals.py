@@ -40,7 +40,7 @@ def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
             if own.kind == goal.kind and (goal.level == 0 or goal.level == own.level):
                 missing -= one.count
     if missing > 0:
-        spread(t, s, p, number, p.seat if p.style.alone else NOBODY, missing)
+        spread(t, s, p, number, p.seat if p.habits.alone else NOBODY, missing)
 
 
 @rule()
@@ -54,7 +54,7 @@ def done(t: Tables, s: State, number: int, seat: int) -> bool:
 
 @rule()
 def takes_part(p: Picture, seat: int) -> bool:
-    return not p.style.alone or seat == p.seat
+    return not p.habits.alone or seat == p.seat
 
 
 @rule()

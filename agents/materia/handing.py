@@ -1,6 +1,6 @@
 """Handing over: what a seat can not get itself the nearest seat brings to its tower."""
 
-from mpenv.agents.materia import effort, gather, goals, wants, ways
+from mpenv.agents.materia import danger, effort, gather, goals, wants, ways
 from mpenv.agents.materia.picture import FAR, HELP, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
@@ -9,8 +9,6 @@ from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, missions, order
 from mpenv.materia.rules.state import State
 
-MOST = 2  # elements brought at a time
-
 
 @rule()
 def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
@@ -18,14 +16,14 @@ def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
     for seat in range(s.seats):
         for element in range(t.elements):
             p.ask[seat, element] = 0
-        if seat == p.seat or not p.style.handover or p.style.alone:
+        if seat == p.seat or not p.habits.handover or p.habits.alone:
             continue
         job = next_job(p, seat)
         if job < 0:
             continue
         wants.want(t, s, p, job)
         for element in range(t.elements):
-            if p.short[element] > 0 and (anything or p.near[seat, element] >= FAR) and t.level[element] == 1:
+            if p.short[element] > 0 and (anything or p.habits.generous or p.near[seat, element] >= FAR) and t.level[element] == 1:
                 p.ask[seat, element] = max(0, p.short[element] - laid_out(t, s, seat, element))
 
 
@@ -61,7 +59,7 @@ def offer(t: Tables, s: State, p: Picture) -> None:
     for seat in range(s.seats):
         for element in range(t.elements):
             if p.ask[seat, element] > 0 and helper(t, s, p, seat, element) == p.seat:
-                cost = trip(t, s, p, p.seat, seat, element)
+                cost = trip(t, s, p, p.seat, seat, element) * p.habits.eager // danger.USUAL
                 goals.begin(p, HELP, NONE, p.seat, p.ask[seat, element], seat * v.MAX_ELEMENTS + element, cost)
 
 
@@ -99,7 +97,7 @@ def help(t: Tables, s: State, p: Picture, figure: int, what: int) -> int:
     asks, element = what // v.MAX_ELEMENTS, what % v.MAX_ELEMENTS
     one = s.seat[p.seat].figure[figure]
     room = figures.room(t, s, p.seat, figure)
-    wanted = min(p.ask[asks, element], MOST)
+    wanted = min(p.ask[asks, element], p.habits.most)
     at_mine = board.mine_at(s, one.hex) == element and room > 0
     if one.load[element] >= wanted or (one.load[element] > 0 and not at_mine):
         return _hand_over(t, s, p, figure, asks)

@@ -10,7 +10,6 @@ from mpenv.materia.rules.actions import equip
 from mpenv.materia.rules.state import State
 
 WEAPON = v.ITEM_SLOTS.index("weapon")
-NEARBY = 10  # the effort for an inquisitor that a seat with time to spare goes after
 
 
 @rule()
@@ -46,10 +45,10 @@ def strike(t: Tables, s: State, p: Picture, seat: int, figure: int, hunter: int)
 @rule()
 def guard(t: Tables, s: State, p: Picture) -> None:
     """Who has time goes for the inquisitor that is defeated soonest."""
-    if p.style.alone:
+    if p.habits.alone:
         return
     prey = choose_prey(t, s, p, p.seat)
-    if prey != NONE and chase(t, s, p, p.seat, prey) <= NEARBY:
+    if prey != NONE and chase(t, s, p, p.seat, prey) <= p.habits.guard:
         goals.begin(p, missions.DEFEAT, NONE, p.seat, 1, prey, chase(t, s, p, p.seat, prey))
 
 

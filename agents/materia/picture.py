@@ -4,8 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
+from mpenv.agents.materia.features import FEATURES
 from mpenv.jit import PLAIN
-from mpenv.layout import I2, Many, Numbers, Plane, layout, readable
+from mpenv.layout import I2, About, Many, Numbers, Plane, layout, readable
 from mpenv.materia.content import vocabulary as v
 
 JOBS = 32
@@ -19,18 +20,43 @@ WAIT = 200  # the effort of a job that can not be begun now
 NOBODY = -1
 NONE = -1
 HELP = len(v.PREDICATES)  # jobs behind those of goals: bringing something to another seat,
-GEAR = HELP + 1  # and arming oneself for the hunt
+GEAR = HELP + 1  # making what is of use whatever the mission is,
+TRADE = GEAR + 1  # and buying what a town offers for the tower
 
 
-class Style:
-    """How a team plays, in a few numbers."""
+class Habits:
+    """How a player plans, in a few numbers."""
 
-    handover: I2  # are elements brought to others?
-    points: I2  # the effort a town mission may cost for the root of its points
-    alone: I2  # are the others left out of account?
-    spare: I2  # is spare time used to make what goes along into the next scenario?
-    helpers: I2  # how many homunculi are made whatever the mission is
-    quiet: I2  # are hexes beside alarm markers avoided?
+    handover: Annotated[int, "i2", About(0, 1, "are elements brought to others?")]
+    alone: Annotated[int, "i2", About(0, 1, "are the others left out of account?")]
+    generous: Annotated[int, "i2", About(0, 1, "is anything brought that others lack, also what they could get themselves?")]
+    eager: Annotated[int, "i2", About(0, 1000, "how long bringing something is thought to take, in percent")]
+    points: Annotated[int, "i2", About(0, 20, "the effort a town mission may cost for the root of its points")]
+    punctual: Annotated[int, "i2", About(0, 60, "how many actions sooner than other work the towns are served for events that must be paid")]
+    early: Annotated[int, "i2", About(0, 60, "how many actions too soon a place is taken that must be held at the end")]
+    longest: Annotated[int, "i2", About(0, 1, "is the work that takes longest shared out first?")]
+    spare: Annotated[int, "i2", About(0, 1, "is spare time used to make what goes along into the next scenario?")]
+    helpers: Annotated[int, "i2", About(0, 3, "how many homunculi are made whatever the mission is")]
+    band: Annotated[int, "i2", About(0, 3, "how many homunculi are made for a hunt")]
+    patience: Annotated[int, "i2", About(0, 60, "the days that a homunculus must still have to be worth making")]
+    quiet: Annotated[int, "i2", About(0, 1, "are hexes beside alarm markers avoided?")]
+    guard: Annotated[int, "i2", About(0, 60, "the effort for an inquisitor that is worth spare time")]
+    most: Annotated[int, "i2", About(1, 6, "elements brought to another at a time")]
+    detour: Annotated[int, "i2", About(0, 20, "steps out of the way home for what is needed later")]
+    brave: Annotated[int, "i2", About(0, 1000, "the chance of a win, in a thousand, from which a neighbour is attacked")]
+    brave_at_home: Annotated[int, "i2", About(0, 1000, "the same out of the own tower")]
+    bold: Annotated[int, "i2", About(0, 20, "how much more peril than at work is run into for a fight")]
+    likely: Annotated[int, "i2", About(0, 1000, "the chance to fell an inquisitor today that is worth a detour")]
+    loud: Annotated[int, "i2", About(0, 500, "how much a marked neighbour repels an idle figure")]
+    nerve: Annotated[int, "i2", About(0, 1000, "the peril an alchemist runs into, in percent of what is usual")]
+    rush: Annotated[int, "i2", About(0, 500, "how much more peril is run into each day of the last three")]
+    risk: Annotated[int, "i2", About(0, 1000, "the peril a homunculus runs into, in a thousand")]
+    brought: Annotated[int, "i2", About(0, 60, "the effort counted for an element that another has to bring")]
+    draws: Annotated[int, "i2", About(0, 30, "research actions counted until a wanted recipe is found")]
+    trade: Annotated[int, "i2", About(0, 1000, "what a tower extension is worth, in percent of what it is thought to save")]
+    near: Annotated[int, "i2", About(0, 20, "how much an idle figure minds each step away from home")]
+    fetched: Annotated[int, "i2", About(0, 30, "the effort counted for each level of a recipe that is not known yet")]
+    whim: Annotated[int, "i2", About(0, 30000, "how much of what is drawn at random goes into the worth of an answer")]
 
 
 class Job:
@@ -58,7 +84,9 @@ class Hunter:
 
 
 class Picture:
-    style: Style
+    weight: Annotated[Numbers, "i4", len(FEATURES)]
+    feature: Annotated[Numbers, "i4", len(FEATURES)]
+    habits: Habits
     seat: I2
     jobs: I2
     mines: I2
@@ -69,6 +97,10 @@ class Picture:
     slot: I2  # the recipe that is being made
     finished: I2
     calls: I2  # alarms are welcome: there is something to hunt for
+    planned: I2  # what the plan does next
+    late: I2  # how much of the time left the own jobs will take, in hundredths
+    watched: I2  # the figure that `calm` is told of
+    calm: I2  # the least peril that it can reach tonight
     job: Annotated[Many[Job], JOBS]
     hunter: Annotated[Many[Hunter], HUNTERS]
     mine: Annotated[Numbers, "i2", MINES]
@@ -95,3 +127,6 @@ def new_pictures(count: int) -> np.ndarray:
     """Zeroed pictures, in the form that the rules of this process take."""
     pictures = np.zeros(count, PICTURE)
     return pictures.view(readable(PICTURE)) if PLAIN else pictures
+
+
+NO_ROWS = np.zeros((0, len(FEATURES)), np.int64)  # nobody asks for the features

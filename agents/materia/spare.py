@@ -9,7 +9,6 @@ from mpenv.materia.rules import belongings, figures, missions
 from mpenv.materia.rules.state import State
 
 MATCH = 6  # effort saved when an item gets the fragment of its level, or a fragment its item (MP-STONE-1)
-LEARNED = 6  # days that a homunculus needs to be worth its cost
 ENOUGH = 2  # homunculi or equipment of a level
 HELD = (missions.HOLD, missions.STOCK, missions.STAND, missions.KEEP)
 
@@ -17,7 +16,7 @@ HELD = (missions.HOLD, missions.STOCK, missions.STAND, missions.KEEP)
 @rule()
 def spend(t: Tables, s: State, p: Picture) -> None:
     """The easiest recipe worth having, if there is time for it."""
-    if not p.style.spare or at_stake(t, s):
+    if not p.habits.spare or at_stake(t, s):
         return
     best, chosen = UNCHOSEN, NONE
     for slot in range(v.POOL + 1):
@@ -68,7 +67,8 @@ def recruit(t: Tables, s: State, p: Picture) -> None:
     for figure in range(1, v.FIGURES):
         if s.seat[p.seat].figure[figure].hex >= 0:
             helpers += 1
-    if helpers >= p.style.helpers or s.days - s.day < LEARNED:
+    wanted = max(p.habits.helpers, p.habits.band if goals.hunts(p) else 0)
+    if helpers >= wanted or s.days - s.day < p.habits.patience:
         return
     best, chosen = UNCHOSEN, NONE
     for slot in range(v.POOL + 1):

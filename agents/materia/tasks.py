@@ -1,7 +1,7 @@
 """Tasks: the job that a seat is at now, and the next action of each figure for it."""
 
-from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, wants, ways
-from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, UNCHOSEN, WAIT, Picture
+from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, trading, wants, ways
+from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, WAIT, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -23,6 +23,8 @@ def pick(t: Tables, s: State, p: Picture) -> None:
         if one.seat != p.seat:
             continue
         cost = WAIT if too_early(t, s, p, number) else one.effort
+        if one.predicate == missions.EVENTS and one.goal >= 0:
+            cost = max(0, cost - p.habits.punctual)
         if cost < least and gathers(t, s, p, number) and stuck(t, s, p, number):
             cost = WAIT - 1  # whatever else there is comes first
         if cost < least:
@@ -40,7 +42,7 @@ def too_early(t: Tables, s: State, p: Picture, number: int) -> bool:
     if one.predicate != missions.STAND or t.scenario[s.scenario].goal[one.goal].latched:
         return False
     pace = max(1, figures.stat(t, s, p.seat, 0, figures.ACTIONS))
-    return (s.days - s.day) * pace > one.effort + 1
+    return (s.days - s.day) * pace > one.effort + p.habits.early
 
 
 @rule()
@@ -104,6 +106,8 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
         p.slot = one.what
     elif one.predicate == missions.STOCK:
         wants.need_stock(t, s, p, number)
+    elif one.predicate == TRADE:
+        p.need[trading.price(t, s.market[one.what])] = 1
     elif goals.is_errand(one.predicate):
         if t.errand[s.mission[one.what]].kind == errand.ELEMENT:
             p.need[t.errand[s.mission[one.what]].wanted] = 1
@@ -127,6 +131,8 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
                 return action
         elif one.predicate == HELP and figure == 0:
             return handing.help(t, s, p, figure, one.what)
+        elif one.predicate == TRADE and figure == 0:
+            return _buy(t, s, p, one.what)
         elif figure == 0 and (unknown(t, s, p, p.main) or for_the_team(t, s, p)):
             return _research(t, s, p)
         elif goals.is_errand(one.predicate) and one.what != NONE:
@@ -287,6 +293,15 @@ def _bring(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
     if chosen != figure:
         return NONE
     return c.MISSION + figure if nearest == 0 else gather.walk(t, s, p, figure, there)
+
+
+@rule()
+def _buy(t: Tables, s: State, p: Picture, town: int) -> int:
+    """The price to a town, and the extension home."""
+    element, me = trading.price(t, s.market[town]), s.seat[p.seat].figure[0]
+    if me.load[element] == 0:
+        return _get(t, s, p, element)
+    return c.BUY if me.hex == p.town[town] else gather.walk(t, s, p, 0, p.town[town])
 
 
 @rule()

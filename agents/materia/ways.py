@@ -4,10 +4,11 @@ from mpenv.agents.materia.picture import FAR, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board
+from mpenv.materia.rules import board, towns
 from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.rules.state import State
 
+SAIL = 6  # behind the directions
 FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
 
 
@@ -43,8 +44,11 @@ def whereabouts(s: State, seat: int, figure: int) -> int:
 
 
 @rule()
-def flood(t: Tables, s: State, p: Picture, seat: int, start: int, most: int) -> int:
-    """Moves from `start` for figures of a seat into the scratch space, -1 beyond `most`; how many hexes those are."""
+def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int) -> int:
+    """Moves from `start` for an own figure into the scratch space, -1 beyond `most`; how many hexes those are.
+
+    Alchemists also sail from port to port.
+    """
     for hex in range(t.hexes):
         s.distance[hex] = -1
     s.distance[start] = 0
@@ -59,12 +63,34 @@ def flood(t: Tables, s: State, p: Picture, seat: int, start: int, most: int) -> 
             there = t.neighbour[hex, direction]
             if there < 0 or s.distance[there] >= 0 or s.site[there] == v.BLOCKED:
                 continue
-            if p.held[there] != FREE and p.held[there] != seat + 1:
+            if p.held[there] != FREE and p.held[there] != p.seat + 1:
                 continue
             s.distance[there] = s.distance[hex] + 1
             s.queue[tail] = there
             tail += 1
+        if figure == 0 and board.town_at(s, hex) >= 0:
+            tail = sail_on(t, s, p, hex, tail)
     return tail
+
+
+@rule()
+def sail_on(t: Tables, s: State, p: Picture, hex: int, tail: int) -> int:
+    """The ports that ships reach from one are a step away; how many hexes are reached now."""
+    for town in range(len(v.TOWNS)):
+        if can_sail(t, s, p, hex, town) and s.distance[p.town[town]] < 0:
+            s.distance[p.town[town]] = s.distance[hex] + 1
+            s.queue[tail] = p.town[town]
+            tail += 1
+    return tail
+
+
+@rule()
+def can_sail(t: Tables, s: State, p: Picture, hex: int, town: int) -> bool:
+    """May the alchemist sail from a hex to a town?"""
+    here = towns.open_town_at(t, s, hex)
+    if here < 0 or p.town[town] < 0 or t.scenario[s.scenario].no_sailing or not t.route[here, town]:
+        return False
+    return towns.is_open(t, s, town) and (p.held[p.town[town]] == FREE or p.held[p.town[town]] == p.seat + 1)
 
 
 @rule()
@@ -73,19 +99,23 @@ def measure(t: Tables, s: State, p: Picture) -> None:
     me = s.seat[p.seat]
     for figure in range(v.FIGURES):
         if me.figure[figure].hex >= 0:
-            flood(t, s, p, p.seat, me.figure[figure].hex, FAR)
+            flood(t, s, p, figure, me.figure[figure].hex, FAR)
             for hex in range(t.hexes):
                 p.way[figure, hex] = s.distance[hex]
-    flood(t, s, p, p.seat, max(me.tower, 0), FAR)
+    flood(t, s, p, 0, max(me.tower, 0), FAR)
     for hex in range(t.hexes):
         p.home[hex] = s.distance[hex]
 
 
 @rule()
 def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
+    """How many neighbours carry a marker, for a seat that minds."""
+    return markers(t, s, hex) if p.habits.quiet else 0
+
+
+@rule()
+def markers(t: Tables, s: State, hex: int) -> int:
     """How many neighbours carry a marker: one more there is an alarm; on the own hex where a scenario marks it."""
-    if not p.style.quiet:
-        return 0
     loud = 0
     if t.scenario[s.scenario].marks_own_hex and s.marker[hex] > 0:
         loud = 6
@@ -98,9 +128,12 @@ def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
 
 @rule()
 def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
-    """The direction of a shortest way to a hex, by the quieter of equal steps, or the louder; -1: there is none."""
+    """A step of a shortest way to a hex: a direction, by the quieter of equal ones, or the louder, or SAIL and a town.
+
+    -1: there is none.
+    """
     hex = s.seat[p.seat].figure[figure].hex
-    flood(t, s, p, p.seat, target, FAR)
+    flood(t, s, p, figure, target, FAR)
     best, chosen = 1 << 20, -1
     for direction in range(6):
         there = t.neighbour[hex, direction]
@@ -111,6 +144,11 @@ def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
         cost = s.distance[there] * 64 + noise(t, s, p, there) * (-1 if p.calls else 1)
         if cost < best:
             best, chosen = cost, direction
+    if figure == 0:
+        for town in range(len(v.TOWNS)):
+            there = p.town[town]
+            if can_sail(t, s, p, hex, town) and 0 <= s.distance[there] < s.distance[hex] and s.distance[there] * 64 < best:
+                best, chosen = s.distance[there] * 64, SAIL + town
     return chosen
 
 

@@ -1,6 +1,6 @@
 """Work: which seat does which job, and with what. Every seat reckons the same, so nobody has to talk."""
 
-from mpenv.agents.materia import effort, goals, hunting, spare, wants
+from mpenv.agents.materia import effort, goals, hunting, spare, trading, wants
 from mpenv.agents.materia.picture import GEAR, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -29,28 +29,29 @@ def plan(t: Tables, s: State, p: Picture) -> None:
     if goals.hunts(p):
         hunting.arm(t, s, p)
     spare.recruit(t, s, p)
-    if p.style.points > 0:
+    trading.consider(t, s, p)
+    if p.habits.points > 0:
         goals.add(p, missions.EVENTS, NONE, NOBODY, 1)
         give_out(t, s, p)
 
 
 @rule()
 def give_out(t: Tables, s: State, p: Picture) -> bool:
-    """Of all open jobs the one that is done first, with what it is done and by whom; False when none is left."""
+    """The next of the open jobs, with what it is done and by whom; False when none is left.
+
+    The one that is done first; but what somebody has to make for the team may come last, that with the most effort first.
+    """
     best, job, who, what = UNCHOSEN, NONE, NOBODY, NONE
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.what != NONE:
+        if p.job[number].what != NONE:
             continue
-        for seat in range(s.seats):
-            if (one.seat != NOBODY and one.seat != seat) or not goals.takes_part(p, seat):
-                continue
-            chosen = choose(t, s, p, number, seat)
-            if chosen == NONE:
-                continue
-            cost = price(t, s, p, number, seat, chosen) + (p.busy[seat] if one.seat == NOBODY else 0)
-            if cost < best:
-                best, job, who, what = cost, number, seat, chosen
+        cost, seat, chosen = cheapest(t, s, p, number)
+        if chosen == NONE or cost >= UNCHOSEN:
+            continue
+        if p.habits.longest and p.job[number].seat == NOBODY and p.job[number].predicate == missions.MAKE:
+            cost = 2 * UNCHOSEN - cost
+        if job == NONE or cost < best:
+            best, job, who, what = cost, number, seat, chosen
     if job == NONE:
         return False
     one = p.job[job]
@@ -60,6 +61,23 @@ def give_out(t: Tables, s: State, p: Picture) -> bool:
     p.busy[who] += one.effort
     claim(p, one.predicate, what, who)
     return True
+
+
+@rule()
+def cheapest(t: Tables, s: State, p: Picture, number: int) -> tuple[int, int, int]:
+    """Who is done first with a job, and with what: when, the seat, and what; NONE when nobody can do it."""
+    one = p.job[number]
+    best, who, what = UNCHOSEN, NOBODY, NONE
+    for seat in range(s.seats):
+        if (one.seat != NOBODY and one.seat != seat) or not goals.takes_part(p, seat):
+            continue
+        chosen = choose(t, s, p, number, seat)
+        if chosen == NONE:
+            continue
+        cost = price(t, s, p, number, seat, chosen) + (p.busy[seat] if one.seat == NOBODY else 0)
+        if cost < best:
+            best, who, what = cost, seat, chosen
+    return best, who, what
 
 
 @rule()
@@ -147,4 +165,4 @@ def pays(t: Tables, s: State, p: Picture, job: int, town: int, cost: int) -> boo
     if due <= events.points(t, s):
         return False
     worth = t.errand[s.mission[town]].points
-    return p.job[job].goal >= 0 or cost * cost <= p.style.points * p.style.points * worth
+    return p.job[job].goal >= 0 or cost * cost <= p.habits.points * p.habits.points * worth

@@ -1,4 +1,4 @@
-"""The command line: `mpenv train | play | campaign | record | replay | regret | bench | rules | pack | warm`."""
+"""The command line: `mpenv play | campaign | agents | evaluate | train | record | replay | regret | bench | ...`."""
 
 import argparse
 import os
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import campaign, describe, pack, record, regret, replay
-from mpenv.cli.words import callable_here, listed
+from mpenv.cli import agents, campaign, describe, evaluate, losses, pack, record, regret, replay
+from mpenv.cli.words import callable_here, listed, team
 
 NEXT = """
 What to try next:
-  mpenv play --text --seats human,greedy        sit at the table yourself
-  mpenv play --text --seats greedy,greedy,greedy --seed 3 --record game.jsonl
+  mpenv play --text --seats human,expert        sit at the table yourself
+  mpenv play --text --seats expert,expert,expert --seed 3 --record game.jsonl
   python -c "import mpenv; env = mpenv.env(seats=3); env.reset(seed=1); print(env.last())"
 """
 
@@ -59,8 +59,8 @@ def _parser() -> argparse.ArgumentParser:
 
     play = commands.add_parser("play", help="play a game in the terminal")
     play.add_argument("--text", action="store_true", help="the table as text (the only one so far)")
-    players = "a player for each seat: human, greedy, random, policy:RUN, ..."
-    play.add_argument("--seats", type=listed, default="human,greedy", help=players)
+    players = "a player for each seat: human, or an agent by its code (see mpenv agents)"
+    play.add_argument("--seats", type=team, default="human,expert", help=players)
     play.add_argument("--scenario", default="prologue")
     play.add_argument("--difficulty")
     play.add_argument("--alchemists", type=listed, help="their colours or ids, one for each seat: yellow,brown")
@@ -69,9 +69,14 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     play.add_argument("--seed", type=int, help="the same seed is the same game; drawn when left out")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
+    play.add_argument("--explain", action="store_true", help="show why agents do what they do, where they tell")
     play.set_defaults(run=_play)
 
     campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
+
+    agents.parser(commands.add_parser("agents", help="list the agents that are known, and the forms of their codes"))
+    evaluate.parser(commands.add_parser("evaluate", help="let teams play the same seeds, and tell who broke"))
+    losses.parser(commands.add_parser("losses", help="why games are lost, and whether another would have saved them"))
 
     record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))
     replay.parser(commands.add_parser("replay", help="watch a recorded game, or play recorded games again and compare"))
@@ -144,7 +149,9 @@ def _play(options: argparse.Namespace) -> int:
     names = ("scenario", "difficulty", "alchemists", "layout", "placement", "pack", "seed")
     game = WORLD.game(seats=len(players), **{name: getattr(options, name) for name in names})
     try:
-        terminal.play(WORLD, game, players, print, game.seed, options.record, names=options.seats)
+        terminal.play(
+            WORLD, game, players, print, game.seed, options.record, names=options.seats, explain=options.explain
+        )
     except terminal.Left:
         print("\nThe game was left before its end.")
     print(f"Played with seed {game.seed}." + (f" The replay is {options.record}." if options.record else ""))
@@ -203,6 +210,7 @@ def _warm(options: argparse.Namespace) -> int:
     start = time.perf_counter()
     import numpy as np
 
+    from mpenv.agents import make
     from mpenv.envs.batch import BatchGame
     from mpenv.envs.playing import Playing
     from mpenv.materia import WORLD
@@ -211,6 +219,7 @@ def _warm(options: argparse.Namespace) -> int:
     game.observe()
     game.describe()
     mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
+    make("expert").act(game.view(game.seat or 0))
     batch = BatchGame(WORLD, 1)
     batch.step(batch.mask.argmax(1))
     Playing(WORLD, {"seats": 2}, [0]).play_on(0, np.ones(2, np.int8))

@@ -5,13 +5,13 @@ import os
 import sys
 from pathlib import Path
 
-from mpenv.cli.words import listed
+from mpenv.cli.words import listed, team
 
 
 def parser(evening: argparse.ArgumentParser) -> None:
     evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
     evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
-    evening.add_argument("--seats", type=listed, help="a player for each seat, as for play")
+    evening.add_argument("--seats", type=team, help="a player for each seat, as for play")
     evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
     evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
     evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mpenv.cli.words import callable_here, listed
+from mpenv.cli.words import callable_here, listed, team
 
 if TYPE_CHECKING:
     from mpenv.materia.content.pack import Pack
@@ -23,7 +23,7 @@ def parser(pack: argparse.ArgumentParser) -> None:
     one.add_argument("pack", nargs="?", default="inquisition", metavar="PACK", help="a pack by name, or a folder")
     one.add_argument("section", nargs="?", help="only recipes, alarms, ..., or one entry: scenario.prologue, stone.1a")
     one.add_argument("--usage", type=int, metavar="N", help="instead how often each card mattered in N games of a team")
-    one.add_argument("--team", default="greedy", help="an agent by code, for --usage")
+    one.add_argument("--team", default="expert", help="an agent by code, for --usage")
     one.set_defaults(run=show)
 
     one = verbs.add_parser("pulse", help="how the scenarios of a pack play, beside what a sensible team should see")
@@ -31,7 +31,7 @@ def parser(pack: argparse.ArgumentParser) -> None:
     one.add_argument("--scenario", type=listed, help="one or more, also generated:17; all but drills when left out")
     one.add_argument("--seats", type=listed, default=["2", "3", "4"], help="2,3,4")
     one.add_argument("--difficulty", help="of scenarios that have one; normal when left out")
-    one.add_argument("--team", type=listed, help="agents by code; random, busy and greedy when left out")
+    one.add_argument("--team", type=team, help="agents by code; random, busy and expert when left out")
     one.add_argument("--games", type=int, default=100, metavar="N", help="of each team, on the same seeds")
     one.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; one a core when left out")
     one.add_argument("--full", action="store_true", help="every figure, a part for each scenario and number of seats")

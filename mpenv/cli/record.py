@@ -6,14 +6,14 @@ import sys
 import time
 from pathlib import Path
 
-from mpenv.cli.words import listed
+from mpenv.cli.words import listed, team
 
 GO_ON = "the same command goes on where it was left"
 
 
 def parser(record: argparse.ArgumentParser) -> None:
-    players = "an agent for each seat: random, greedy, policy:RUN, module:Class; one alone sits on all seats"
-    record.add_argument("--agents", type=listed, required=True, help=players)
+    players = "an agent for each seat: random, expert, policy:RUN, ...; one alone sits on all seats"
+    record.add_argument("--agents", type=team, required=True, help=players)
     record.add_argument("--games", type=int, required=True, metavar="N", help="how many games are played")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the dataset")
     several = "one or more, the games take them in turns"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def parser(regret: argparse.ArgumentParser) -> None:
-    regret.add_argument("agent", nargs="*", metavar="AGENT", help="agents by code: greedy random policy:RUN, ...")
+    regret.add_argument("agent", nargs="*", metavar="AGENT", help="agents by code: expert random policy:RUN, ...")
     regret.add_argument("--only", default="", metavar="NAME", help="endings whose name begins like this: hunt-2")
     regret.add_argument("--seeds", type=int, default=3, metavar="N", help="how often each ending is played")
     regret.add_argument("--json", type=Path, metavar="FILE", help="also write every answer as JSON")
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
         collecting.collect(WORLD, options.collect, processes)
         return 0
     if not (options.recompute or options.agent):
-        raise ValueError("name an agent, like greedy, or --recompute")
+        raise ValueError("name an agent, like expert, or --recompute")
     if not options.recompute:
         return score(options)
     found, start = endings.shipped(options.only), time.perf_counter()

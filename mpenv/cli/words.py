@@ -16,3 +16,10 @@ def callable_here(words: str) -> str:
 def listed(words: str) -> list[str]:
     """`2,3,4` as a list."""
     return words.split(",")
+
+
+def team(words: str) -> list[str]:
+    """`human,expert` as a list of codes."""
+    from mpenv.agents import codes  # not before it is asked for: the help needs no compiler
+
+    return codes.team(words)

@@ -192,11 +192,12 @@ class Game:
         """What a seat may know now; it does not follow the game."""
         if not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
-        return View(self.pack, self._states, 0, seat, encode, functools.partial(revive, _unplayed(self._options)))
+        back = functools.partial(revive, _unplayed(self._options))
+        return View(self.pack, self._states, 0, seat, encode, back, meaning)
 
     def overview(self, seat: int = SHOWN) -> View:
         """What all seats together see, for those who do not play; perhaps from the chair of one."""
-        view = View(self.pack, self._states, 0, SHOWN, encode, functools.partial(revive, self._options))
+        view = View(self.pack, self._states, 0, SHOWN, encode, functools.partial(revive, self._options), meaning)
         view.seat = seat
         return view
 

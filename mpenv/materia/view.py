@@ -17,17 +17,40 @@ from mpenv.world import Seen
 
 Encode = Callable[["View", str], Seen]
 Revive = Callable[[Pack, np.ndarray], Any]
+Mean = Callable[["View", int], str]
+
+
+def _unknown(view: "View", action: int) -> str:
+    return notation.write(view.pack, view.state, view.seat, action)
 
 
 class View:
     """A seat's own copy of what it may know; nothing in it leads back to the game. Seat -1 sees the whole table."""
 
-    def __init__(self, pack: Pack, states: np.ndarray, index: int, seat: int, encode: Encode, revive: Revive) -> None:
-        self.pack, self.seat, self._encode, self._revive = pack, seat, encode, revive
+    def __init__(
+        self,
+        pack: Pack,
+        states: np.ndarray,
+        index: int,
+        seat: int,
+        encode: Encode,
+        revive: Revive,
+        mean: Mean = _unknown,
+    ) -> None:
+        self.pack, self.seat, self._encode, self._revive, self._mean = pack, seat, encode, revive, mean
         self._eyes = seat  # -1 also where all is told from the chair of a seat
         self.record = new_states(1)
         doors.look(pack.tables, states, index, self.record, 0, seat)
         self.state: Any = self.record.view(readable(STATE))[0]
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.pack, self.seat, self._eyes, self._encode, self._revive, self._mean, self.record.tobytes()
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        self.pack, self.seat, self._eyes, self._encode, self._revive, self._mean, record = kept
+        self.record = new_states(1)
+        self.record.view(np.uint8)[:] = np.frombuffer(record, np.uint8)
+        self.state = self.record.view(readable(STATE))[0]
 
     @property
     def asked(self) -> int | None:
@@ -64,9 +87,18 @@ class View:
         """The day after which the mission is judged."""
         return int(self.state.days)
 
+    @property
+    def names(self) -> list[str]:
+        """What each seat is called: its colour."""
+        return [notation.colour(self.pack, self.state, seat) for seat in range(self.state.seats)]
+
     def words(self, action: int) -> str:
         """The notation of an action of this seat."""
         return notation.write(self.pack, self.state, self.seat, action)
+
+    def meaning(self, action: int) -> str:
+        """What an answer would do, in plain words; of one that is not legal the reason."""
+        return self._mean(self, action)
 
     def value(self, slot: int, name: str) -> int:
         """The final value of a displayed type: attack, defence, actions or destroy (MP-INQ-6)."""

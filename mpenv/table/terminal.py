@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mpenv.agents import Agent, make
+from mpenv.agents.fault import plain
+from mpenv.agents.protocol import why
 from mpenv.record.replay import Recorder
 from mpenv.world import Game, IllegalAction, World
 
@@ -110,6 +112,7 @@ def play(
     record: Path | None = None,
     quiet: bool = False,
     names: list[str] | None = None,
+    explain: bool = False,
 ) -> Game:
     """Play a game to its end, telling it day by day; quietly in one line a day. A replay names the players."""
     for seat, player in enumerate(players):
@@ -122,7 +125,7 @@ def play(
         if quiet:
             _play_quietly(game, players, say, recorder)
         else:
-            _play(game, players, say, recorder)
+            _play(game, players, say, recorder, explain)
     finally:
         if recorder:
             recorder.close()
@@ -134,7 +137,9 @@ def play(
     return game
 
 
-def _play(game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None) -> None:
+def _play(
+    game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None, explain: bool = False
+) -> None:
     persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
     watched = not persons
     apply = recorder.apply if recorder else game.apply
@@ -151,7 +156,7 @@ def _play(game: Game, players: list[Agent | Person], say: Say, recorder: Recorde
         player = players[game.seat]
         action = _chosen(game, player)
         if not isinstance(player, Person):
-            say(_heard(game, action, persons))
+            say(_heard(game, action, persons) + _because(game, action, persons, player if explain else None))
         apply(action)
         for words in _news(game, persons):
             say(f"      {words}")
@@ -162,6 +167,12 @@ def _heard(game: Game, action: int, persons: list[int]) -> str:
     told = [game.heard(action, seat) for seat in persons]
     words = game.words(action)
     return words if words in told or not told else told[0]
+
+
+def _because(game: Game, action: int, persons: list[int], agent: Agent | None) -> str:
+    """Why an agent did it, where it says so and the action is seen."""
+    said = plain(why(agent)) if _heard(game, action, persons) == game.words(action) else ""
+    return f"   ({said})" if said else ""
 
 
 def _news(game: Game, persons: list[int]) -> list[str]:

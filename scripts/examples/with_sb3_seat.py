@@ -9,7 +9,7 @@ from stable_baselines3.common.env_util import make_vec_env
 import mpenv
 from mpenv.evaluation import trial
 
-TABLE = {"scenario": "drill-errand", "seats": 2, "mates": "greedy"}
+TABLE = {"scenario": "drill-errand", "seats": 2, "mates": "expert"}
 
 
 def train(clock):

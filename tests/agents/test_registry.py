@@ -1,11 +1,14 @@
 """Agents by their codes."""
 
+import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from mpenv import agents
+from mpenv import agents, cli
+from mpenv.agents import codes
 from mpenv.agents.random import Random
 from mpenv.materia import Game
 
@@ -19,6 +22,13 @@ class Deaf:
 
 class Needy:
     def __init__(self, model): pass
+
+class Kept(First):
+    '''Is kept.
+
+    For later.
+    '''
+    held_out = True
 
 ready = First()
 """
@@ -63,9 +73,10 @@ def test_an_installed_package_brings_agents_along(module: str, tmp_path: Path, m
         agents.make("frist")
 
 
-@pytest.mark.parametrize("code", ["", "rnadom", "Random", ":", "random:", ":Random", "players_of_mine"])
+@pytest.mark.parametrize("code", ["", "rnadom", "Random", ":", "policy:", "stdio", ":Random", "players_of_mine"])
 def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
-    with pytest.raises(ValueError, match=r"there is no agent .*, there are: .*random, policy:FOLDER, or module:Class"):
+    there = r"random, CODE:SHARE, policy:FOLDER, module:Class or stdio:COMMAND"
+    with pytest.raises(ValueError, match=rf"there is no agent .*, there are: .*{there}"):
         agents.make(code)
 
 
@@ -79,6 +90,15 @@ def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
         ("players_of_mine:ready", "not callable"),
         ("players_of_mine:Deaf", "is no agent: it lacks reset"),
         ("builtins:object", "is no agent: it lacks reset and act"),
+        ("random:", "stands a share from 0 to 1, '' is no number"),
+        ("random:half", "stands a share from 0 to 1, 'half' is no number"),
+        ("random:1.01", "a share goes from 0 to 1, 1.01 does not"),
+        ("random:-1", "a share goes from 0 to 1"),
+        ("random:nan", "a share goes from 0 to 1, nan does not"),
+        ("players_of_mine:First:inf", "a share goes from 0 to 1"),
+        ("stdio:", "names no command"),
+        ("stdio:' ", "is no command line: No closing quotation"),
+        ("stdio:/no/such/program", "can not be started: [Errno 2] No such file"),
     ],
 )
 def test_what_can_not_be_an_agent_is_told_why(code: str, words: str, module: str) -> None:
@@ -99,3 +119,70 @@ def test_the_random_agent_plays_the_same_for_the_same_seed_and_seat_and_else_oth
     assert line(0, 1) == line(0, 1)
     assert line(0, 1) != line(1, 1)
     assert line(0, 1) != line(0, 2)
+
+
+@pytest.mark.parametrize(
+    ("code", "form", "rest", "share"),
+    [
+        ("expert", "name", "expert", None),
+        ("expert:0.8", "name", "expert", 0.8),
+        ("expert:1", "name", "expert", 1.0),
+        ("policy:runs/it", "policy", "runs/it", None),
+        ("policy:3", "policy", "3", None),
+        ("policy:runs/it:.5", "policy", "runs/it", 0.5),
+        ("package.module:Class", "module", "package.module:Class", None),
+        ("package.module:Class:0", "module", "package.module:Class", 0.0),
+        ("stdio:python -m bot:0.5 --x=1:2", "stdio", "python -m bot:0.5 --x=1:2", None),
+    ],
+)
+def test_a_code_is_understood_in_one_way(code: str, form: str, rest: str, share: float | None) -> None:
+    assert codes.parse(code, ["expert"]) == (form, rest, share)
+
+
+def test_a_team_is_split_at_commas_but_for_those_between_quotes() -> None:
+    assert codes.team("human,expert:0.5,") == ["human", "expert:0.5", ""]
+    first, last = 'stdio:bot "a,b"', """stdio:bot 'c,"d'"""
+    assert codes.team(f"{first},expert,{last}") == [first, "expert", last]
+    assert codes.command("stdio:bot 'c,\"d' $HOME *") == ["bot", 'c,"d', "$HOME", "*"]
+
+
+def test_a_share_of_decisions_is_played_as_meant_and_the_rest_at_random(module: str) -> None:
+    view = Game(seed=1).view(Game(seed=1).seat or 0)
+
+    def answers(share: str, seed: int = 3) -> list[int]:
+        agent = agents.make(f"{module}:First:{share}")
+        agent.reset(0, seed)
+        return [agent.act(view) for _ in range(400)]
+
+    meant, half = view.legal[0], answers("0.5")
+    assert set(answers("1")) == {meant}
+    assert set(half) == set(view.legal)
+    assert 0.5 <= sum(one == meant for one in half) / 400 <= 0.65
+    assert half == answers("0.5")
+    assert half != answers("0.5", seed=4)
+
+
+def test_a_broken_package_is_listed_with_its_fault_and_hides_nobody(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "falls_over.py").write_text("raise SystemExit('no licence')")
+    about = tmp_path / "strange-2.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: strange\nVersion: 2\n")
+    own = {"deaf": "Deaf", "kept": "Kept", "random": "First"}
+    points = {"lost": "no_such_module:Lost", "fallen": "falls_over:It"}
+    points |= {name: f"{module}:{kind}" for name, kind in own.items()}
+    lines = "".join(f"{name} = {value}\n" for name, value in points.items())
+    (about / "entry_points.txt").write_text(f"[mpenv.agents]\n{lines}")
+    assert cli.main(["agents"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"lost +strange +can not be loaded: .*No module named 'no_such_module'", said)
+    assert re.search(r"fallen +strange +can not be loaded: SystemExit: no licence", said)
+    assert re.search(r"deaf +strange +can not be loaded: it lacks reset", said)
+    assert re.search(r"kept +strange +Is kept\. \(held out: ", said)
+    assert re.search(r"random +mpenv +Plays a legal action at random", said)  # ours is not pushed aside
+    assert all(f"  {form} " in said for form in codes.FORMS)
+    assert cli.main(["agents", "--json"]) == 0
+    told = {one["name"]: one for one in json.loads(capsys.readouterr().out)["agents"]}
+    assert told["kept"] == {"name": "kept", "package": "strange", "sentence": "Is kept.", "held_out": True, "fault": ""}
+    assert told["lost"]["fault"]

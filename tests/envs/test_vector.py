@@ -296,11 +296,11 @@ def test_sb3_plays_single_environments_in_processes_of_their_own(context: str) -
     from sb3_contrib.common.maskable.utils import get_action_masks
     from stable_baselines3.common.vec_env import SubprocVecEnv
 
-    envs = SubprocVecEnv([lambda: mpenv.seat_env(**ERRAND, mates="greedy")] * 2, start_method=context)  # type: ignore[arg-type]
+    envs = SubprocVecEnv([lambda: mpenv.seat_env(**ERRAND, mates="expert")] * 2, start_method=context)  # type: ignore[arg-type]
     try:
         envs.seed(3)
         seen = envs.reset()
-        alone = [mpenv.seat_env(**ERRAND, mates="greedy") for _ in range(2)]
+        alone = [mpenv.seat_env(**ERRAND, mates="expert") for _ in range(2)]
         assert (seen == np.stack([env.reset(seed=3 + i)[0] for i, env in enumerate(alone)])).all()
         actions = get_action_masks(envs).argmax(1)
         seen, *_ = envs.step(actions)

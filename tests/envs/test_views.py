@@ -249,9 +249,9 @@ def test_no_environment_shows_the_oracle_to_those_who_act(door: Make) -> None:
         ({"seat": -1}, r"there is no seat -1"),
         ({"seat": True}, r"there is no seat True"),
         ({"seat": "first"}, r"there is no seat 'first', there are: 0 to 1, random"),
-        ({"mates": ["greedy", "greedy"]}, r"2 seats, one of them learns: 1 mates, not 2"),
+        ({"mates": ["expert", "expert"]}, r"2 seats, one of them learns: 1 mates, not 2"),
         ({"mates": []}, r"2 seats, one of them learns: 1 mates, not 0"),
-        ({"mates": ["gredy"]}, r"there is no agent 'gredy', there are: .*greedy"),
+        ({"mates": ["gredy"]}, r"there is no agent 'gredy', there are: .*expert"),
         ({"mates": "gredy"}, r"there is no agent 'gredy'"),
         ({"mates": [7]}, r"7 is no agent: it lacks reset and act"),
     ],
@@ -263,7 +263,7 @@ def test_a_wrong_seat_or_mate_is_told_what_there_is(options: dict[str, Any], wor
 
 def test_the_seat_is_drawn_for_each_game_by_the_seed() -> None:
     def drawn(first: int) -> list[int]:
-        env = seat(seats=4, seat="random", mates=["random", "greedy", "random"])
+        env = seat(seats=4, seat="random", mates=["random", "expert", "random"])
         env.reset(seed=first)
         return [env.reset()[1]["seat"] for _ in range(12)]
 

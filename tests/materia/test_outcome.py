@@ -85,7 +85,7 @@ def test_a_success_lacks_nothing_and_still_tells_of_stones_and_events() -> None:
     from mpenv.agents import make
 
     for seed in range(30):
-        game, team = Game("tithe", 2, seed), [make("greedy"), make("greedy")]
+        game, team = Game("tithe", 2, seed), [make("expert"), make("expert")]
         for seat, agent in enumerate(team):
             agent.reset(seat, seed)
         while game.seat is not None:

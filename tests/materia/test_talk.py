@@ -132,7 +132,7 @@ def test_nobody_is_asked_what_he_intends_at_a_silent_table() -> None:
         Game.from_position(text)
 
 
-@pytest.mark.parametrize("code", ["greedy", "busy", "loner", "random"])
+@pytest.mark.parametrize("code", ["expert", "busy", "hermit", "random"])
 @pytest.mark.parametrize("scenario", ["watch", "great-work"])
 def test_scripted_teams_play_in_the_dark_and_talk(code: str, scenario: str) -> None:
     rules, said = {"sight": 1, "private_research": True, "table_talk": "open"}, 0

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mpenv.materia.game import Game
-from mpenv.materia.observe import ENCODERS, flat
+from mpenv.materia.observe import ENCODERS, summary
 from tests.materia import rich
 from tests.materia.test_legality import situations
 
@@ -88,9 +88,9 @@ def test_the_view_is_encoded_just_as_the_game_is() -> None:
 
 
 def test_the_flat_encoder_is_small_and_fills_each_of_its_fields_within_bounds() -> None:
-    assert flat.SIZE == sum(size for _, size, _ in flat.FIELDS) <= 640
+    assert summary.SIZE == sum(size for _, size, _ in summary.FIELDS) <= 640
     assert ENCODERS["flat"].omits, "a summary lists what it leaves out"
-    most = np.zeros(flat.SIZE)
+    most = np.zeros(summary.SIZE)
     for game in situations():
         row = game.observe("flat")
         assert row.dtype == np.float32
@@ -98,7 +98,7 @@ def test_the_flat_encoder_is_small_and_fills_each_of_its_fields_within_bounds() 
         assert row.max() <= 1
         most = np.maximum(most, abs(row))
     at = 0
-    for name, size, _ in flat.FIELDS:
+    for name, size, _ in summary.FIELDS:
         assert most[at : at + size].any(), f"the field {name} never says anything"
         at += size
 
@@ -110,8 +110,8 @@ def asked(s: Any) -> list[int]:
 
 def test_the_flat_encoder_tells_every_change_of_the_prompt() -> None:
     """Two prompts of one table differ in the fields `prompt` and `asked`."""
-    start = sum(size for name, size, _ in flat.FIELDS[:1])
-    end = start + sum(size for name, size, _ in flat.FIELDS[1:3])
+    start = sum(size for name, size, _ in summary.FIELDS[:1])
+    end = start + sum(size for name, size, _ in summary.FIELDS[1:3])
     seen = 0
     for game in situations():
         before = game.observe("flat", 0)[start:end]

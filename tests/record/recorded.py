@@ -7,7 +7,7 @@ from mpenv.evaluation.recording import Recorded, record
 from mpenv.materia import WORLD
 
 BOTH = [{"scenario": "drill-errand"}, {"scenario": "prologue", "layout": "random"}]
-TEAM = ["random", "greedy"]
+TEAM = ["random", "expert"]
 GAMES, SHARD = 10, 4
 
 PLAYERS = """

@@ -90,7 +90,7 @@ def test_every_row_is_what_the_single_game_shows_and_the_answer_is_legal(folder:
 def test_an_agent_answers_from_its_view_as_it_would_in_a_single_game(folder: Path) -> None:
     data = Dataset(folder)
     for number in range(GAMES):
-        line, player = data.replay(number), make("greedy")
+        line, player = data.replay(number), make("expert")
         game = WORLD.game(**line["options"])
         player.reset(1, 7 + number)
         for action in line["actions"]:
@@ -314,7 +314,7 @@ def test_a_process_that_vanishes_is_told(tmp_path: Path, players: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 def test_only_one_process_writes_a_dataset_and_another_one_touches_nothing(tmp_path: Path) -> None:
     folder, busy = tmp_path / "games", "is being written by another process"
-    plan = manifest(WORLD, ["random", "greedy"], BOTH, seed=7, games=1, shard=SHARD)
+    plan = manifest(WORLD, ["random", "expert"], BOTH, seed=7, games=1, shard=SHARD)
     with writing(folder, plan):
         (folder / "shard-00000.npz.part").write_bytes(b"half")
         before = content(folder)
@@ -334,7 +334,7 @@ def test_the_same_folder_takes_only_the_same_games_and_says_what_differs(folder:
         ({"seed": 8}, "its seed 7, wanted 8"),
         ({"games": 11}, "its games 10, wanted 11"),
         ({"shard": 5}, "its shard 4, wanted 5"),
-        ({"agents": ["random", "random"]}, r'its agents \["random", "greedy"\], wanted \["random", "random"\]'),
+        ({"agents": ["random", "random"]}, r'its agents \["random", "expert"\], wanted \["random", "random"\]'),
     ):
         with pytest.raises(NoDataset, match=f"{folder} holds another dataset: {words}$"):
             small(folder, **options)  # type: ignore[arg-type]

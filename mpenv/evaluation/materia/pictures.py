@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from mpenv import picture
-from mpenv.agents.materia.greedy import Greedy
+from mpenv.agents.materia.mates import Expert
 from mpenv.materia.draw import svg
 from mpenv.materia.game import Game
 from mpenv.materia.view import View
@@ -15,7 +15,7 @@ WIDTH = 1200  # pixels
 
 def situation() -> View:
     """A table late in a game of a scripted team, as the seat sees it that is asked."""
-    game, team = Game(SCENARIO, SEATS, SEED), [Greedy() for _ in range(SEATS)]
+    game, team = Game(SCENARIO, SEATS, SEED), [Expert() for _ in range(SEATS)]
     for seat, one in enumerate(team):
         one.reset(seat, SEED)
     while game.seat is not None and game.day < DAY:

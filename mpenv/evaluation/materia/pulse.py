@@ -16,7 +16,7 @@ from mpenv.materia.content.generated import with_generated
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.options import Options
 
-USUAL = ("random", "busy", "greedy")
+USUAL = ("random", "busy", "expert")
 CHUNK = 10  # games that a process plays in a row
 Say = Callable[[str], None]
 

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from mpenv.materia.content import vocabulary as v
 
 Hex = tuple[int, int]
@@ -72,3 +74,9 @@ def slot_of(words: str, tiles: list[str]) -> tuple[int, int, int]:
     if len(parts) != 3 or parts[0] not in tiles or parts[1] not in ("A", "B") or parts[2] not in tuple("012345"):
         raise ValueError(f"{words!r} must be a tile, its side A or B, and how often it is turned (0 to 5)")
     return tiles.index(parts[0]), "AB".index(parts[1]), int(parts[2])
+
+
+def apart(q: np.ndarray, r: np.ndarray) -> np.ndarray:
+    """Straight distance in hexes of each place from each other."""
+    dq, dr = np.subtract.outer(q, q), np.subtract.outer(r, r)
+    return np.asarray((abs(dq) + abs(dr) + abs(dq + dr)) // 2)

@@ -48,6 +48,7 @@ def _board(t: Any, entries: Entries) -> None:
     for i, (q, r) in enumerate(geo.hexes):
         t.q[i], t.r[i], t.column[i], t.row[i] = q, r, q - left, r - top
         t.neighbour[i] = geo.neighbours(i)
+    t.apart[:] = board.apart(np.array(t.q), np.array(t.r))
     t.place[:, : t.tile_hexes] = geo.place
     t.turned[:] = -1
     for k in board.rotations(about["shape"]):
@@ -90,6 +91,8 @@ def _recipes(t: Any, entries: Entries) -> None:
         row.kind, row.level, row.slot = kind, one["level"], one.get("slot", -1)
         for element, count in one["cost"].items():
             row.cost[element] = count
+        row.parts = len(one["cost"])
+        row.part[: row.parts] = sorted(one["cost"])
         row.stat[:] = [one.get(stat, 0) for stat in v.STATS]
         _abilities(row, one.get("abilities", []))
 

@@ -56,11 +56,25 @@ class Pack:
     def index(self, kind: str, entry: str) -> int:
         return self.ids[kind].index(entry)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pack travels as the place where it lies, and is read again there."""
+        folder = Path(self.path)
+        return _again, (folder.name if folder.parent == PACKS else self.path, self.mark)
+
 
 @functools.cache
 def packs() -> list[str]:
     """The packs that come with the package."""
     return sorted(path.parent.name for path in PACKS.glob("*/pack.toml"))
+
+
+def _again(pack: str, mark: str) -> Pack:
+    from mpenv.materia.content.generated import with_generated
+
+    found = with_generated(load(pack), mark.split())
+    if found.mark != mark:
+        raise ValueError(f"the pack {pack} was edited since a part of it was written down")
+    return found
 
 
 def load(pack: str) -> Pack:

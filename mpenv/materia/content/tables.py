@@ -20,12 +20,17 @@ class Alchemist:
 
 
 class Recipe:
-    """A card of the three recipe decks; the stats of a homunculus, the bonuses of equipment."""
+    """A card of the three recipe decks; the stats of a homunculus, the bonuses of equipment.
+
+    `part` lists the elements that it costs, in their order.
+    """
 
     kind: I2
     level: I2
     slot: I2
     cost: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    parts: I2
+    part: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     stat: Annotated[Numbers, "i2", 4]
     extra: Annotated[Numbers, "i2", len(v.VERBS)]
     mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
@@ -164,6 +169,7 @@ class Tables:
     column: Annotated[Numbers, "i2", v.MAX_HEXES]
     row: Annotated[Numbers, "i2", v.MAX_HEXES]
     neighbour: Annotated[Plane, "i2", v.MAX_HEXES, 6]
+    apart: Annotated[Plane, "i1", v.MAX_HEXES, v.MAX_HEXES]  # straight distance in hexes
     tile_hexes: I2
     place: Annotated[Plane, "i2", v.TILES, v.MAX_TILE_HEXES]
     turned: Annotated[Plane, "i2", 6, v.MAX_TILE_HEXES]

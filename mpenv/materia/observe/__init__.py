@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.materia.observe import entities, flat, oracle, planes, rows, tokens
+from mpenv.materia.observe import entities, flat, oracle, planes, rows, summary, tokens
 from mpenv.materia.observe.encoder import Encoder
 from mpenv.materia.observe.own import own
 from mpenv.materia.observe.text import TEXT
@@ -19,9 +19,9 @@ def _of_record(name: str, record: type, room: Any) -> Encoder:
     return Encoder(name, low, high, fields_of(record), record, (), room.observe, room.write)
 
 
-FLAT = tuple(Field(*one) for one in flat.FIELDS)
+FLAT = tuple(Field(*one) for one in summary.FIELDS)
 ENCODERS = {
-    "flat": Encoder("flat", -1.0, 1.0, FLAT, None, flat.OMITS, flat.observe, flat.write),
+    "flat": Encoder("flat", -1.0, 1.0, FLAT, None, summary.OMITS, flat.observe, flat.write),
     "entities": _of_record("entities", rows.Entities, entities),
     "planes": _of_record("planes", rows.Planes, planes),
 }

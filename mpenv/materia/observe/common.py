@@ -4,8 +4,8 @@ from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import cards
-from mpenv.materia.observe.flat import here
 from mpenv.materia.observe.rows import Common
+from mpenv.materia.observe.summary import here
 from mpenv.materia.observe.tokens import Player
 from mpenv.materia.rules import board, display, events, figures, missions, order, prompts, sight, talk, towns
 from mpenv.materia.rules.state import DECKS, PURPOSES, State

@@ -9,8 +9,8 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import common, ground
 from mpenv.materia.observe.blank import COMMON, HEX
-from mpenv.materia.observe.flat import here
 from mpenv.materia.observe.rows import Entities
+from mpenv.materia.observe.summary import here
 from mpenv.materia.rules import board, order, secrets, sight
 from mpenv.materia.rules.state import KIND, State
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mpenv.layout import Piece
-from mpenv.materia.observe import ENCODERS, ORACLE, flat
+from mpenv.materia.observe import ENCODERS, ORACLE, summary
 from mpenv.world import EncoderInfo
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "encoders.md"
@@ -38,7 +38,7 @@ def page() -> str:
     lines = [HEAD, f"## flat\n\n{ENCODERS['flat'].size} numbers, float32, from -1 to 1.\n"]
     lines += ["| field | numbers | meaning |", "|---|---|---|"]
     lines += [f"| `{one.name}` | {one.size} | {one.meaning} |" for one in ENCODERS["flat"].fields]
-    lines += ["\nIt leaves out:\n", *(f"- {words}" for words in flat.OMITS)]
+    lines += ["\nIt leaves out:\n", *(f"- {words}" for words in summary.OMITS)]
     common = {one.name for one in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
     for title, pieces in (
         ("entities and planes", [one for one in ENCODERS["entities"].parts if one.name in common]),

@@ -45,16 +45,13 @@ def potential(t: Tables, s: State) -> float:
 @rule()
 def _goal(t: Tables, s: State, number: int, seat: int) -> float:
     goal = t.scenario[s.scenario].goal[number]
-    if missions.reached(t, s, number, seat):
+    wanted = missions.wanted(t, s, number)
+    have = missions.shared(t, s, number, missions.progress(t, s, number, seat))
+    if have >= wanted or missions.latched(s, number, seat):
         return 1.0
-    have = missions.progress(t, s, number, seat)
-    if goal.who != missions.EACH:
-        have = 0
-        for one in range(s.seats):
-            have += missions.progress(t, s, number, one)
     best = 0.0
     if goal.predicate == missions.STOCK:
-        best = _stock(t, s, seat, goal.kind, missions.wanted(t, s, number) - have)
+        best = _stock(t, s, seat, goal.kind, wanted - have)
     elif goal.predicate == missions.DEFEAT:
         best = _chase(t, s, seat)
     elif goal.predicate == missions.MAKE or goal.predicate == missions.HOLD:
@@ -65,7 +62,7 @@ def _goal(t: Tables, s: State, number: int, seat: int) -> float:
             recipe = t.recipe[s.pool[slot]]
             if recipe.kind == goal.kind and (goal.level == 0 or goal.level == recipe.level):
                 best = max(best, READY * _paid(t, s, seat, recipe, home))
-    return min(1.0, (have + best) / missions.wanted(t, s, number))
+    return min(1.0, (have + best) / wanted)
 
 
 @rule()
@@ -91,10 +88,9 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe, home: float) -> float:
     """How much of a recipe's cost there is, between 0 and 1."""
     me = s.seat[seat]
     worth, cost = 0.0, 0
-    for element in range(t.elements):
+    for place in range(recipe.parts):
+        element = recipe.part[place]
         need = recipe.cost[element]
-        if need == 0:
-            continue
         cost += need
         stored = min(need, me.stock[element])
         carried = min(need - stored, me.figure[0].load[element])

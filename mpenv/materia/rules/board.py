@@ -19,9 +19,7 @@ def beyond(t: Tables, s: State, hex: int, direction: int) -> int:
 @rule()
 def apart(t: Tables, one: int, other: int) -> int:
     """Straight distance in hexes."""
-    dq = t.q[one] - t.q[other]
-    dr = t.r[one] - t.r[other]
-    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+    return t.apart[one, other]
 
 
 @rule()

@@ -2,7 +2,7 @@
 
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
-from mpenv.materia.content.tables import Tables
+from mpenv.materia.content.tables import Goal, Tables
 from mpenv.materia.rules import board
 from mpenv.materia.rules.state import PAID, State
 
@@ -33,15 +33,25 @@ def met(t: Tables, s: State, number: int) -> bool:
 @rule("MP-END-2", "MP-BASE-SCEN-7")
 def reached(t: Tables, s: State, number: int, seat: int) -> bool:
     """Is a goal reached for a seat? What was latched counts for ever (AMB-39)."""
-    goal = t.scenario[s.scenario].goal[number]
-    if s.seat[seat].latched >> number & 1:
+    if latched(s, number, seat):
         return True
-    if goal.who == EACH:
-        return progress(t, s, number, seat) >= wanted(t, s, number)
+    return shared(t, s, number, progress(t, s, number, seat)) >= wanted(t, s, number)
+
+
+@rule("MP-BASE-SCEN-8")
+def latched(s: State, number: int, seat: int) -> bool:
+    return s.seat[seat].latched >> number & 1 > 0
+
+
+@rule("MP-END-2", "MP-SOLO-3")
+def shared(t: Tables, s: State, number: int, own: int) -> int:
+    """What counts for a seat that came so far itself: its own progress, or that of the team together."""
+    if t.scenario[s.scenario].goal[number].who == EACH:
+        return own
     together = 0
-    for one in range(s.seats):
-        together += progress(t, s, number, one)
-    return together >= wanted(t, s, number)
+    for seat in range(s.seats):
+        together += progress(t, s, number, seat)
+    return together
 
 
 @rule("MP-BASE-SCEN-2")
@@ -68,11 +78,7 @@ def progress(t: Tables, s: State, number: int, seat: int) -> int:
     goal = t.scenario[s.scenario].goal[number]
     me = s.seat[seat]
     if goal.predicate == MAKE or goal.predicate == HOLD:
-        count = 0
-        for level in range(1, v.LEVELS + 1):
-            if goal.level == 0 or goal.level == level:
-                count += me.made[goal.kind, level] if goal.predicate == MAKE else _held(t, s, seat, goal.kind, level)
-        return count
+        return _made(s, seat, goal) if goal.predicate == MAKE else _held(t, s, seat, goal)
     if goal.predicate == STOCK:
         return stored(t, s, seat) if goal.kind == ANY else me.stock[goal.kind]
     if goal.predicate == MISSIONS:
@@ -116,19 +122,31 @@ def stored(t: Tables, s: State, seat: int) -> int:
 
 
 @rule("MP-BASE-SCEN-2")
-def _held(t: Tables, s: State, seat: int, kind: int, level: int) -> int:
+def _made(s: State, seat: int, goal: Goal) -> int:
+    count = 0
+    for level in range(1, v.LEVELS + 1):
+        if goal.level == 0 or goal.level == level:
+            count += s.seat[seat].made[goal.kind, level]
+    return count
+
+
+@rule("MP-BASE-SCEN-2")
+def _held(t: Tables, s: State, seat: int, goal: Goal) -> int:
     me = s.seat[seat]
     count = 0
-    if kind == HOMUNCULUS:
+    if goal.kind == HOMUNCULUS:
         for figure in range(1, v.FIGURES):
-            if me.figure[figure].card >= 0 and t.recipe[me.figure[figure].card].level == level:
-                count += 1
-    elif kind == EQUIPMENT:
+            count += _counts(t, me.figure[figure].card, goal)
+    elif goal.kind == EQUIPMENT:
         for place in range(v.ITEMS):
-            if me.items[place] >= 0 and t.recipe[me.items[place]].level == level:
-                count += 1
+            count += _counts(t, me.items[place], goal)
     else:
         for place in range(v.FRAGMENTS):
-            if me.fragment[place] >= 0 and t.recipe[me.fragment[place]].level == level:
-                count += 1
+            count += _counts(t, me.fragment[place], goal)
     return count
+
+
+@rule("MP-BASE-SCEN-2")
+def _counts(t: Tables, card: int, goal: Goal) -> bool:
+    """Is there a card, and of the level that is asked for (0: any)?"""
+    return card >= 0 and (goal.level == 0 or t.recipe[card].level == goal.level)

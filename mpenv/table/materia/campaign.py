@@ -34,7 +34,7 @@ def evening(
 ) -> int:
     """Begin or resume the campaign of a file and play it; the exit code."""
     chronicle = opened(path, codes, chosen)
-    seats = codes if codes is not None else ["human", *["greedy"] * (len(chronicle.players) - 1)]
+    seats = codes if codes is not None else ["human", *["expert"] * (len(chronicle.players) - 1)]
     table = Evening(world, path, seats, terminal.seated(seats, ask, say), ask, say, **given)
     table.check(chronicle)
     if instead:

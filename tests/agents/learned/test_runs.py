@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -174,3 +175,7 @@ def test_a_policy_plays_legal_actions_and_the_same_from_the_same_seed(tmp_path: 
     for twin in twins:
         twin.reset(0, 5)
     assert [twins[0].act(view) for _ in range(20)] == [twins[1].act(view) for _ in range(20)]
+    views = [(game := WORLD.game(seed=seed)).view(game.seat or 0) for seed in range(30)]
+    answers = twins[0].act_many(views)
+    assert all(answer in view.legal for answer, view in zip(answers, views, strict=True))
+    assert re.fullmatch(r"answers so in \d+% of such situations, \d+ answers", twins[0].explain())

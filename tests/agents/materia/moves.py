@@ -1,11 +1,11 @@
-"""Prints the moves of a short game of the greedy team; run in processes that differ in what must not matter."""
+"""Prints the moves of a short game of the expert team; run in processes that differ in what must not matter."""
 
 from mpenv import agents
 from mpenv.materia.game import Game
 
-GREEDY = "mpenv.agents.materia.greedy:Greedy"
-LONER = "mpenv.agents.materia.greedy:Loner"
-BUSY = "mpenv.agents.materia.greedy:Busy"
+EXPERT = "mpenv.agents.materia.mates:Expert"
+HERMIT = "mpenv.agents.materia.mates:Hermit"
+BUSY = "mpenv.agents.materia.mates:Busy"
 
 
 def team_of(code: str, seats: int) -> list[agents.Agent]:
@@ -26,4 +26,4 @@ def moves(game: Game, code: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(moves(Game("drill-hunt", seed=3), GREEDY)))
+    print("\n".join(moves(Game("drill-hunt", seed=3), EXPERT)))

@@ -16,7 +16,7 @@ def met(team: str, scenario: str) -> float:
 @pytest.mark.parametrize("scenario", ["licences", "vault", "tithe", "watch"])
 @pytest.mark.rule("MP-BASE-SCEN-6")
 def test_a_team_that_hands_over_and_shares_out_the_work_meets_what_loners_do_not(scenario: str) -> None:
-    together, alone = met("greedy", scenario), met("loner", scenario)
+    together, alone = met("expert", scenario), met("hermit", scenario)
     assert together >= 0.4
     assert alone <= together - 0.3
 
@@ -24,4 +24,4 @@ def test_a_team_that_hands_over_and_shares_out_the_work_meets_what_loners_do_not
 @pytest.mark.parametrize("scenario", ["licences", "vault"])
 @pytest.mark.rule("MP-BASE-SCEN-6")
 def test_where_nobody_may_mine_all_that_he_needs_no_loner_ever_gets_it(scenario: str) -> None:
-    assert met("loner", scenario) == 0
+    assert met("hermit", scenario) == 0

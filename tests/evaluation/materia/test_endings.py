@@ -91,11 +91,11 @@ def test_regret_is_what_the_answer_gives_away() -> None:
 
 def test_agents_are_listed_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "regret.json"
-    assert cli.main(["regret", "greedy", "random", "--only", "drill-hunt-2", "--seeds", "2", "--json", str(out)]) == 0
+    assert cli.main(["regret", "expert", "random", "--only", "drill-hunt-2", "--seeds", "2", "--json", str(out)]) == 0
     said = capsys.readouterr().out
     assert "the worst of random" in said
     assert "mean regret" in said
-    assert [one["agent"] for one in json.loads(out.read_text())] == ["greedy", "random"]
+    assert [one["agent"] for one in json.loads(out.read_text())] == ["expert", "random"]
 
 
 def test_an_agent_of_ones_own_is_scored_by_module_and_class(capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +117,7 @@ def test_a_wrong_agent_leaves_no_file_behind(tmp_path: Path) -> None:
         (["regret", "nobody"], "there is no agent 'nobody'"),
         (["regret", "random", "--only", "chess"], "there is no ending 'chess'"),
         (["regret", "random", "--seeds", "0"], "at least one"),
-        (["regret", "greedy", "random:Nothing"], "random:Nothing"),
+        (["regret", "expert", "random:Nothing"], "random:Nothing"),
         (["regret", "random", "--json", "nowhere/regret.json"], "nowhere/regret.json"),
         (["regret", "--collect", "nowhere"], "nowhere must be a folder without endings"),
         (["regret", "--recompute", "--jobs", "-1"], "--jobs -1 must be 1 or more"),

@@ -119,18 +119,18 @@ def test_the_sheet_sets_teams_side_by_side_and_marks_what_lies_outside_but_not_f
 
 
 def test_targets_are_for_the_busy_team_where_it_plays() -> None:
-    text = sheet.sheet([row("busy", decisions=400.0), row("greedy", decisions=400.0)])
+    text = sheet.sheet([row("busy", decisions=400.0), row("expert", decisions=400.0)])
     assert next(line for line in text.splitlines() if line.startswith("decisions")).split()[1:3] == ["400!", "400"]
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in glance.glance(
-        [row("random"), row("busy", decisions=400.0), row("greedy", decisions=400.0), row("mine:Own", seats=4)]
+        [row("random"), row("busy", decisions=400.0), row("expert", decisions=400.0), row("mine:Own", seats=4)]
     ).splitlines() if line.startswith("|")]  # fmt: skip
-    head, _, two, four, idle, busy, greedy, own = (dict(zip(lines[0], line, strict=True)) for line in lines)
+    head, _, two, four, idle, busy, expert, own = (dict(zip(lines[0], line, strict=True)) for line in lines)
     assert set(head) == set(head.values())
     assert [two["seats"], two["team"], two["decisions"]] == ["2", "busy", "250 to 300"]
     assert [four["seats"], four["alarms"]] == ["4", "1.00 to 1.40"]
-    assert [one["decisions"] for one in (idle, busy, greedy)] == ["270", "400!", "400"]
+    assert [one["decisions"] for one in (idle, busy, expert)] == ["270", "400!", "400"]
     assert [one["met"] for one in (busy, own)] == ["100%", "100%"]
-    assert [one["team"] for one in (idle, busy, greedy, own)] == ["random", "busy", "greedy", "Own"]
+    assert [one["team"] for one in (idle, busy, expert, own)] == ["random", "busy", "expert", "Own"]
 
 
 def test_the_table_tells_the_inquisitors_of_the_eighth_day_of_real_games() -> None:

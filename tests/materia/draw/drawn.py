@@ -35,7 +35,7 @@ def from_files(every: int = 1) -> Iterator[tuple[str, Game]]:
         yield path.stem, game
 
 
-def played(scenario: str, seats: int, seed: int, agent: str = "greedy", plies: int = 999) -> Iterator[Game]:
+def played(scenario: str, seats: int, seed: int, agent: str = "expert", plies: int = 999) -> Iterator[Game]:
     """The same game again and again, as it goes on."""
     game = Game(scenario, seats, seed)
     agents = [make(agent) for _ in range(seats)]

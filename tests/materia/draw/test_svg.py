@@ -178,7 +178,7 @@ def test_an_end_is_told_with_its_account_and_a_running_game_has_none() -> None:
     assert ended > 15
 
 
-@pytest.mark.parametrize(("scenario", "seats", "agent"), [("great-work", 4, "random"), ("tithe", 2, "greedy")])
+@pytest.mark.parametrize(("scenario", "seats", "agent"), [("great-work", 4, "random"), ("tithe", 2, "expert")])
 def test_two_tables_that_differ_for_all_to_see_never_look_the_same(scenario: str, seats: int, agent: str) -> None:
     views = (game.view(0) for game in played(scenario, seats, 3, agent, 150))
     for one, other in itertools.pairwise(views):
@@ -248,7 +248,7 @@ def test_every_text_stays_in_its_box_and_off_the_others() -> None:
         *(game for _, game in from_files(9)),
     ]
     for scenario, seats in [*ends(), ("generated:17", 3), ("generated:5", 4)]:
-        *_, last = played(scenario, seats, 7, "greedy", 90)
+        *_, last = played(scenario, seats, 7, "expert", 90)
         games.append(last)
     for game in games:
         view = game.view(game.seat or 0)

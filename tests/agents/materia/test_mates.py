@@ -1,4 +1,4 @@
-"""The greedy team answers everything, the same way each time, and plays sensibly."""
+"""The expert team answers everything, the same way each time, and plays sensibly."""
 
 import os
 import random
@@ -12,7 +12,7 @@ import pytest
 from mpenv import agents
 from mpenv.materia.game import Game
 from mpenv.materia.rules import prompts
-from tests.agents.materia.moves import BUSY, GREEDY, LONER, moves, team_of
+from tests.agents.materia.moves import BUSY, EXPERT, HERMIT, moves, team_of
 from tests.materia import rich
 from tests.materia.test_decisions import DECISIONS, asked
 
@@ -39,7 +39,7 @@ def legal_again_and_again(game: Game, one: agents.Agent, other: agents.Agent) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", [GREEDY, LONER])
+@pytest.mark.parametrize("code", [EXPERT, HERMIT])
 def test_wherever_it_is_asked_the_answer_is_legal_and_the_same_again(code: str) -> None:
     one, other = agents.make(code), agents.make(code)
     for seed in range(PLACES):
@@ -51,7 +51,7 @@ def test_wherever_it_is_asked_the_answer_is_legal_and_the_same_again(code: str) 
             game.apply(answer if rng.random() < 0.3 else rng.choice(game.legal()))
 
 
-@pytest.mark.parametrize("code", [GREEDY, LONER])
+@pytest.mark.parametrize("code", [EXPERT, HERMIT])
 def test_every_kind_of_decision_gets_a_legal_answer(code: str) -> None:
     one, other = agents.make(code), agents.make(code)
     for decision in DECISIONS:
@@ -62,7 +62,7 @@ def test_every_kind_of_decision_gets_a_legal_answer(code: str) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_players_find_places_for_their_towers_apart_from_each_other(seats: int) -> None:
     game = Game(seats=seats, seed=1, placement="players", layout="random")
-    team = team_of(GREEDY, seats)
+    team = team_of(EXPERT, seats)
     found = set()
     while game.seat is not None and kind_of(game) in ASKED_IN_SETUP:
         found.add(kind_of(game))
@@ -76,7 +76,7 @@ def test_players_find_places_for_their_towers_apart_from_each_other(seats: int) 
 def test_the_answer_hangs_on_the_view_alone_and_leaves_it_as_it_is() -> None:
     game = rich.any_game(3)
     assert game.seat is not None
-    agent = agents.make(GREEDY)
+    agent = agents.make(EXPERT)
     agent.reset(game.seat, 0)
     first = agent.act(game.view(game.seat))
     for seed in range(5):  # other positions, other seats: nothing is remembered
@@ -97,7 +97,7 @@ def test_hidden_cards_and_the_seed_change_no_answer() -> None:
         game = rich.any_game(seed)
         if game.seat is None:
             continue
-        agent = agents.make(GREEDY)
+        agent = agents.make(EXPERT)
         agent.reset(game.seat, 0)
         other = game.view(game.seat).determinize(np.random.default_rng(seed))
         assert agent.act(other.view(game.seat)) == agent.act(game.view(game.seat))
@@ -113,7 +113,7 @@ def test_without_the_compiler_the_moves_are_the_same() -> None:
         check=False,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    assert run.stdout.splitlines() == moves(Game("drill-hunt", seed=3), GREEDY)
+    assert run.stdout.splitlines() == moves(Game("drill-hunt", seed=3), EXPERT)
 
 
 def won(code: str, seed: int) -> bool:
@@ -124,13 +124,13 @@ def won(code: str, seed: int) -> bool:
 
 
 def test_the_greedy_team_meets_most_prologues_and_the_random_team_none() -> None:
-    assert sum(won(GREEDY, seed) for seed in range(SEEDS)) >= SEEDS * 3 // 4
+    assert sum(won(EXPERT, seed) for seed in range(SEEDS)) >= SEEDS * 3 // 4
     assert sum(won("random", seed) for seed in range(SEEDS)) == 0
 
 
 def test_a_loner_never_exchanges_with_another_colour() -> None:
     for seed in range(PLACES // 4):
-        game, agent = rich.any_game(seed), agents.make(LONER)
+        game, agent = rich.any_game(seed), agents.make(HERMIT)
         for _ in range(PLIES):
             if game.seat is None:
                 break
@@ -146,8 +146,8 @@ def test_whose_mission_is_met_makes_things_for_the_next_scenario_unless_somethin
         moves(game, code)
         return int(game.view(0).state.seat["made"].sum())
 
-    assert made("prologue", GREEDY) > 4  # the mission asks two things of each of two
-    assert made("watch", GREEDY) <= 4
+    assert made("prologue", EXPERT) > 4  # the mission asks two things of each of two
+    assert made("watch", EXPERT) <= 4
 
 
 def test_a_busy_team_makes_helpers_and_more_noise() -> None:
@@ -161,6 +161,6 @@ def test_a_busy_team_makes_helpers_and_more_noise() -> None:
             inquisitors += sum(int(slot.cards) for slot in state.slot) + int(state.defeated.cards)
         return helpers, inquisitors
 
-    (few, quiet), (many, loud) = course(GREEDY), course(BUSY)
+    (few, quiet), (many, loud) = course(EXPERT), course(BUSY)
     assert many > few
     assert loud > quiet

@@ -1,0 +1,84 @@
+"""Codes of agents: what people write on a command line, and what it means."""
+
+import math
+import shlex
+from collections.abc import Collection
+from typing import NamedTuple
+
+FORMS = {
+    "NAME": "an agent of this list",
+    "CODE:SHARE": "plays as that agent in this share of its decisions, 0 to 1, and any legal action otherwise",
+    "policy:FOLDER": "what `mpenv train` has written to this run folder",
+    "module:Class": "a class of your own; its module is looked for where the command is called, too",
+    "stdio:COMMAND": "a program in any language that answers in JSON lines; split into words as by a shell",
+}
+
+
+class Code(NamedTuple):
+    """A code that was understood: its form, what stands behind it, and how often it plays so."""
+
+    form: str  # name, policy, module or stdio
+    rest: str
+    share: float | None = None
+
+
+def parse(code: str, names: Collection[str]) -> Code:
+    """What a code means, where these names are known; the one place that decides it."""
+    head, colon, rest = code.partition(":")
+    if head == "stdio" and colon:
+        _command(code, rest)
+        return Code("stdio", rest)
+    front, colon, tail = code.rpartition(":")
+    if colon and (share := _number(tail)) is not None and (front in names or ":" in front):
+        if not 0 <= share <= 1:
+            raise ValueError(f"agent {code!r}: a share goes from 0 to 1, {tail} does not")
+        return parse(front, names)._replace(share=share)
+    if code in names:
+        return Code("name", code)
+    if head == "policy" and rest:
+        return Code("policy", rest)
+    if head in names and colon:
+        raise ValueError(f"agent {code!r}: behind {head!r} stands a share from 0 to 1, {rest!r} is no number")
+    if head and rest:
+        return Code("module", code)
+    *forms, last = [one for one in FORMS if one != "NAME"]
+    there = f"{', '.join([*sorted(names), *forms])} or {last}"
+    raise ValueError(f"there is no agent {code!r}, there are: {there}")
+
+
+def command(code: str) -> list[str]:
+    """The words of a command line, split as a shell would; nothing is expanded."""
+    return _command(code, code.removeprefix("stdio:"))
+
+
+def _command(code: str, line: str) -> list[str]:
+    try:
+        words = shlex.split(line)
+    except ValueError as fault:
+        raise ValueError(f"agent {code!r} is no command line: {fault}") from None
+    if not words:
+        raise ValueError(f"agent {code!r} names no command")
+    return words
+
+
+def _number(words: str) -> float | None:
+    try:
+        found = float(words)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else math.inf  # nan is out of range as well
+
+
+def team(words: str) -> list[str]:
+    """`human,expert` as a list of codes; a comma between quotes belongs to a command line."""
+    codes, quote = [""], ""
+    for letter in words:
+        if letter == "," and not quote:
+            codes.append("")
+            continue
+        if quote == letter:
+            quote = ""
+        elif not quote and letter in "\"'":
+            quote = letter
+        codes[-1] += letter
+    return codes

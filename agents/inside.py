@@ -1,0 +1,64 @@
+"""What runs in the process of an isolated agent: it waits for questions and answers each with a line."""
+
+import json
+import operator
+import os
+import pickle
+import threading
+from typing import Any, BinaryIO
+
+from mpenv import jit
+from mpenv.agents.fault import told
+from mpenv.agents.isolated import WRONG
+from mpenv.agents.protocol import why
+
+
+def main() -> None:
+    """Serve until nobody asks any more."""
+    questions, answers = _own(0, "rb"), _own(1, "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what the agent prints is no answer
+    agent: Any = None
+    while len(head := questions.read(8)) == 8:
+        number, verb, what = pickle.loads(questions.read(int.from_bytes(head, "little")))
+        jit.watching[:] = [lambda begins: _say(answers, {"loading": begins})]  # rules that compile are not its own time
+        try:
+            if verb == "make":
+                agent, answer = _made(what), {}
+            else:
+                answer = _done(agent, verb, what)
+        except MemoryError as fault:
+            answer = {"fault": "memory", "words": told(fault)}
+        except Exception as fault:
+            wrong = verb == "make" and isinstance(fault, ValueError)
+            answer = {"fault": WRONG if wrong else "raised", "words": str(fault) if wrong else told(fault)}
+        jit.watching.clear()
+        _say(answers, {"question": number, **answer})
+
+
+def _own(number: int, mode: str) -> BinaryIO:
+    """A pipe out of reach of what the agent reads and prints."""
+    found: Any = os.fdopen(os.dup(number), mode)
+    return found  # type: ignore[no-any-return]
+
+
+def _made(code: str) -> Any:
+    from mpenv.agents.registry import make
+
+    return make(code)
+
+
+def _done(agent: Any, verb: str, what: Any) -> dict[str, Any]:
+    if verb == "reset":
+        agent.reset(*what)
+        return {}
+    return {"action": operator.index(agent.act(what)), "why": why(agent)}
+
+
+_saying = threading.Lock()
+
+
+def _say(answers: BinaryIO, said: dict[str, Any]) -> None:
+    with _saying:
+        answers.write(json.dumps(said).encode() + b"\n")
+        answers.flush()

@@ -1,0 +1,92 @@
+"""The scripted players of Materia Prima: one way to plan and to choose, and a temperament for each."""
+
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+from mpenv.agents.materia import telling
+from mpenv.agents.materia.features import FEATURES
+from mpenv.agents.materia.picture import NO_ROWS, new_pictures
+from mpenv.agents.materia.scorer import UNIT, choose
+from mpenv.agents.materia.temper import Temper, temper, tempers
+from mpenv.materia.catalogue import ACTIONS
+from mpenv.materia.view import View
+from mpenv.world import View as AnyView
+
+
+class Mate:
+    """A player with a temperament; the same view gets the same answer, but from those who have whims."""
+
+    temper: ClassVar[Temper]
+    sentence: ClassVar[str]
+    held_out: ClassVar[bool]
+    forgets: ClassVar[bool]  # the answer hangs on the view alone
+
+    def __init__(self) -> None:
+        self._seat = 0
+        self._seen: View | None = None
+        self._whims = np.random.default_rng(0)
+        self._picture = new_pictures(1)
+        self.temper.into(self._picture, 0)
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._seat, self._seen = seat, None
+        self._whims = np.random.default_rng([seed, seat])
+
+    def act(self, view: AnyView) -> int:
+        self._seen = cast(View, view)
+        bits = self._whims.integers(1 << 64, dtype=np.uint64) if self.temper.habits["whim"] else np.uint64(0)
+        return self._choose(bits, NO_ROWS)
+
+    def scores(self, view: AnyView) -> dict[int, float]:
+        """What every legal answer is worth to the player; whims left out."""
+        rows = self.features(view)
+        worth = rows @ np.array([round(UNIT * self.temper.weights[name]) for name in FEATURES])
+        return {action: float(worth[action]) / UNIT for action in view.legal}
+
+    def features(self, view: AnyView) -> np.ndarray:
+        """The features of every legal answer, a row for each action id; the others are zero."""
+        self._seen = cast(View, view)
+        rows = np.zeros((ACTIONS, len(FEATURES)), np.int64)
+        self._choose(np.uint64(0), rows)
+        return rows
+
+    def explain(self) -> str:
+        """One line on the last decision: what the player is at, and what spoke for the answer."""
+        if self._seen is None:
+            return "nothing was asked yet"
+        rows = self.features(self._seen)
+        return telling.reason(self._seen, self._picture, rows, self.temper)
+
+    def _choose(self, bits: np.uint64, rows: np.ndarray) -> int:
+        assert self._seen is not None
+        record: Any = self._seen.record
+        return int(choose(self._seen.pack.tables, record, 0, self._picture, self._seat, bits, rows))
+
+
+def _mate(name: str) -> type[Mate]:
+    one = temper(name)
+    about = {"__doc__": one.sentence, "__module__": __name__, "temper": one, "sentence": one.sentence}
+    kept = {"held_out": one.held_out, "forgets": one.habits["whim"] == 0}
+    return type(name.title(), (Mate,), {**about, **kept})
+
+
+Expert = _mate("expert")
+Busy = _mate("busy")
+Courier = _mate("courier")
+Crafter = _mate("crafter")
+Guard = _mate("guard")
+Hunter = _mate("hunter")
+Hermit = _mate("hermit")
+Hothead = _mate("hothead")
+Miser = _mate("miser")
+Loafer = _mate("loafer")
+Helper = _mate("helper")
+Scholar = _mate("scholar")
+Coward = _mate("coward")
+Erratic = _mate("erratic")
+
+
+def mates() -> dict[str, type[Mate]]:
+    """Every scripted player by name."""
+    return {name: globals()[name.title()] for name in tempers()}

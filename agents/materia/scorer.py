@@ -1,0 +1,101 @@
+"""The scorer: every legal answer is worth the sum of its weighed features; the best one is played."""
+
+import numpy as np
+
+from mpenv.agents.materia import answers, danger, effort, errands, handing, hunting, spare, tasks, turn, ways, weighing, work
+from mpenv.agents.materia.features import FEATURES
+from mpenv.agents.materia.picture import NONE, Picture
+from mpenv.envs.driver import stir
+from mpenv.jit import add, entry, rule
+from mpenv.materia import catalogue as c
+from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import missions, prompts
+from mpenv.materia.rules.state import State
+
+LEAST = -(1 << 60)
+UNIT = 1000  # weights are told in thousandths
+
+
+@entry
+def choose(T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, bits: np.uint64, rows: np.ndarray) -> int:
+    """What a seat answers in view i: always a legal action. The scratch space of the view is written over.
+
+    `rows`: empty, or a row for each action id, which takes the features of those that are legal.
+    """
+    P[0].seat = seat
+    return decide(T[0], V[i], P[0], bits, rows)
+
+
+@rule()
+def decide(t: Tables, s: State, p: Picture, bits: np.uint64, rows: np.ndarray) -> int:
+    """The best legal answer; of equals the first. `bits` is a random word, for players with whims."""
+    planned = make_plan(t, s, p)
+    weighing.begin(t, s, p, planned)
+    best, chosen = LEAST, planned
+    for action in range(c.ACTIONS):
+        if s.legal[action]:
+            bits = stir(bits)
+            worth = worth_of(t, s, p, action) + whim(p, bits)
+            if worth > best:
+                best, chosen = worth, action
+            if len(rows) > 0:
+                rows[action, :] = p.feature[:]
+    return chosen
+
+
+@rule()
+def worth_of(t: Tables, s: State, p: Picture, action: int) -> int:
+    weighing.weigh(t, s, p, action)
+    worth = 0
+    for number in range(len(p.feature)):
+        worth += p.weight[number] * p.feature[number]
+    return worth
+
+
+@rule()
+def whim(p: Picture, bits: np.uint64) -> int:
+    """Something at random, the more the more whimsical the player is."""
+    if p.habits.whim == 0:
+        return 0
+    return int(np.int64((bits >> np.uint64(33)) % np.uint64(p.habits.whim))) * UNIT
+
+
+@rule()
+def make_plan(t: Tables, s: State, p: Picture) -> int:
+    """See the table, share out the work, and find what the own part of it wants now."""
+    kind = prompts.asked(s).kind
+    ways.survey(t, s, p)
+    effort.survey(t, s, p)
+    danger.spot(t, s, p)
+    effort.of_recipes(t, s, p)
+    errands.of_towns(t, s, p)
+    work.plan(t, s, p)
+    ways.measure(t, s, p)
+    look_for_work(t, s, p)
+    action = turn.in_turn(t, s, p) if kind == prompts.TURN else answers.answer(t, s, p, kind)
+    return action if s.legal[action] else anything(s)
+
+
+@rule()
+def look_for_work(t: Tables, s: State, p: Picture) -> None:
+    """The job of the seat; when it has none that must be, an inquisitor nearby, or anything that another seat lacks."""
+    handing.ask(t, s, p, False)
+    handing.offer(t, s, p)
+    tasks.pick(t, s, p)
+    if p.main == NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == NONE):
+        hunting.guard(t, s, p)
+        handing.ask(t, s, p, True)
+        handing.offer(t, s, p)
+        tasks.pick(t, s, p)
+    if p.main == NONE:
+        spare.spend(t, s, p)
+        tasks.pick(t, s, p)
+
+
+@rule()
+def anything(s: State) -> int:
+    """The first legal answer."""
+    for action in range(c.ACTIONS):
+        if s.legal[action]:
+            return action
+    return c.END

@@ -1,0 +1,32 @@
+"""`mpenv agents`."""
+
+import argparse
+import json
+
+HELD_OUT = "held out: for judging, not to train beside"
+
+
+def parser(agents: argparse.ArgumentParser) -> None:
+    agents.add_argument("--json", action="store_true", help="the list as JSON")
+    agents.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from mpenv.agents import codes, registry
+
+    found = registry.listed()
+    if options.json:
+        print(json.dumps({"agents": [one._asdict() for one in found], "forms": codes.FORMS}, indent=1))
+        return 0
+    print("Agents:")
+    wide, from_whom = (max(len(getattr(one, name)) for one in found) for name in ("name", "package"))
+    for one in found:
+        said = f"can not be loaded: {one.fault}" if one.fault else one.sentence
+        held = f" ({HELD_OUT})" if one.held_out else ""
+        print(f"  {one.name:{wide}}  {one.package:{from_whom}}  {said}{held}")
+    print("\nForms of codes:")
+    wide = max(map(len, codes.FORMS))
+    for form, words in codes.FORMS.items():
+        print(f"  {form:{wide}}  {words}")
+    print("\nIn mpenv play and mpenv campaign, human is a person at the keyboard.")
+    return 0

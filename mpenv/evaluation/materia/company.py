@@ -1,0 +1,159 @@
+"""How the scripted players differ, measured: how often they agree, what they do, and how often their teams succeed.
+
+`python -m mpenv.evaluation.materia.company docs` (`make teammates`) writes the page and its picture anew.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv.agents.materia.arena import Arena
+from mpenv.agents.materia.mates import Mate, mates
+from mpenv.evaluation.match import SURE, wilson
+from mpenv.materia import catalogue as c
+from mpenv.materia.game import Game
+
+SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
+SEATS = 3
+FIRST = 2_000_000  # seeds on which nothing was tuned
+GAMES = 400  # of each team and scenario
+WATCHED = 4  # games of each team and scenario whose decisions all players are asked
+KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
+
+
+class Company(NamedTuple):
+    """Players in the order of their names; rows are theirs."""
+
+    names: list[str]
+    agreement: np.ndarray  # how often two answer the same, of decisions with a choice that any of them met
+    shares: np.ndarray  # of their decisions, by KINDS
+    success: np.ndarray  # of a team of each, by game and scenario: [player, scenario, game]
+
+
+def options(scenario: str) -> dict[str, Any]:
+    return {"scenario": scenario, "seats": SEATS, "difficulty": None if scenario == "prologue" else "normal"}
+
+
+def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
+    """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
+    known = mates()
+    agreement, shares = _watch(list(known.values()), watched)
+    success = np.zeros((len(known), len(SCENARIOS), games))
+    for k, scenario in enumerate(SCENARIOS):
+        arena = Arena(range(FIRST, FIRST + games), **options(scenario))
+        for player, kind in enumerate(known.values()):
+            success[player, k] = arena.play([kind.temper] * SEATS).outcome == 1
+    return Company(list(known), agreement, shares, success)
+
+
+def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
+    same, asked = np.zeros((len(kinds), len(kinds))), 0
+    counts = [Counter[str]() for _ in kinds]
+    for player, kind in enumerate(kinds):
+        for scenario in SCENARIOS:
+            for seed in range(FIRST, FIRST + watched):
+                game = Game(**options(scenario), seed=seed)
+                team = [[one() for one in kinds] for _ in range(SEATS)]
+                for seat, each in enumerate(team):
+                    for one in each:
+                        one.reset(seat, seed)
+                while game.seat is not None:
+                    view = game.view(game.seat)
+                    answers = np.array([one.act(view) for one in team[game.seat]])
+                    same += answers[:, None] == answers
+                    asked += 1
+                    counts[player][c.block_of(int(answers[player])).name] += 1
+                    game.apply(int(answers[player]))
+    shares = np.array([[one[name] / one.total() for name in KINDS] for one in counts])
+    return same / asked, shares
+
+
+# --- as text and as a picture --------------------------------------------------------------------------
+
+
+def success_table(one: Company) -> str:
+    """Success of a team of each by scenario, and how far the expert is ahead, with its interval."""
+    lines = [f"| player | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
+    expert = one.success[one.names.index("expert")]
+    for player, name in enumerate(one.names):
+        cells = []
+        for k in range(len(SCENARIOS)):
+            share, low, high = wilson(int(one.success[player, k].sum()), one.success.shape[2])
+            if name == "expert":
+                cells.append(f"{share:.0%}, {low:.0%} to {high:.0%}")
+                continue
+            ahead = expert[k] - one.success[player, k]
+            half = SURE * ahead.std(ddof=1) / len(ahead) ** 0.5
+            cells.append(f"{share:.0%} (-{ahead.mean():.0%} ± {half:.0%})")
+        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def behind(one: Company) -> list[str]:
+    """Where a player is not below the expert for certain: `crafter in hunt`."""
+    expert, found = one.success[one.names.index("expert")], []
+    for player, name in enumerate(one.names):
+        for k, scenario in enumerate(SCENARIOS):
+            ahead = expert[k] - one.success[player, k]
+            half = SURE * ahead.std(ddof=1) / len(ahead) ** 0.5
+            if name != "expert" and ahead.mean() - half <= 0:
+                found.append(f"{name} in {scenario} ({ahead.mean():+.1%} ± {half:.1%})")
+    return found
+
+
+def shares_table(one: Company) -> str:
+    """What each does, in percent of its decisions, and with whom it agrees most and least."""
+    lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
+    for player, name in enumerate(one.names):
+        others = [other for other in range(len(one.names)) if other != player]
+        near, far = (pick(others, key=lambda other: one.agreement[player, other]) for pick in (max, min))
+        told = " | ".join(f"{share:.1%}" for share in one.shares[player])
+        like = [f"{one.names[other]} ({one.agreement[player, other]:.0%})" for other in (near, far)]
+        lines.append(f"| `{name}` | {told} | {' | '.join(like)} |")
+    return "\n".join(lines)
+
+
+def draw(one: Company, path: Path) -> None:
+    """Agreement as a heat map, players in an order in which neighbours are alike."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    from mpenv.evaluation.chart import STYLE
+
+    order = _row_of_likes(one.agreement)
+    names = [one.names[k] for k in order]
+    shown = one.agreement[np.ix_(order, order)]
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(6.6, 5.4), facecolor="white")
+        axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))
+        image = axes.imshow(shown, cmap="viridis", vmin=0, vmax=1)
+        for row in range(len(names)):
+            for column in range(len(names)):
+                ink = "white" if shown[row, column] < 0.6 else "black"
+                axes.text(column, row, f"{shown[row, column]:.0%}", ha="center", va="center", color=ink, fontsize=7)
+        axes.set_xticks(range(len(names)), names, rotation=40, ha="left")
+        axes.set_yticks(range(len(names)), names)
+        axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
+        axes.spines[:].set_visible(False)
+        figure.colorbar(image, ax=axes, fraction=0.04, pad=0.02).outline.set_visible(False)
+        figure.savefig(path, dpi=160, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _row_of_likes(agreement: np.ndarray) -> list[int]:
+    """From the one that is least like the rest, each time on to the one most like the last."""
+    left = set(range(len(agreement)))
+    row = [int(agreement.sum(0).argmin())]
+    while left := left - {*row}:
+        row.append(max(left, key=lambda other: float(agreement[row[-1], other])))
+    return row
+
+
+if __name__ == "__main__":
+    company = measure(*map(int, sys.argv[2:]))
+    print(success_table(company), shares_table(company), sep="\n\n")
+    print("\nnot surely below the expert:", ", ".join(behind(company)) or "nobody")
+    draw(company, Path(sys.argv[1]) / "img" / "teammates.svg")

@@ -1,0 +1,99 @@
+"""Rules as pieces of the entries that call them: only the whole is optimised and becomes machine code.
+
+Numba makes each function ready for Python, with all that it calls inside: a rule would be optimised and translated
+again in every rule above it, and what the translation leaves behind is a worse start for the next. A rule that Python
+calls itself is still made ready by itself, then.
+"""
+
+import contextlib
+import importlib
+import threading
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+_inside = threading.local()
+
+
+@contextlib.contextmanager
+def inside() -> Iterator[None]:
+    """What is compiled here is called by compiled code."""
+    before = getattr(_inside, "now", False)
+    _inside.now = True
+    try:
+        yield
+    finally:
+        _inside.now = before
+
+
+INSIDES = (
+    ("codegen", "JITCodeLibrary._optimize_final_module"),
+    ("codegen", "JITCodeLibrary._finalize_final_module"),
+    ("codegen", "JITCodeLibrary._finalize_dynamic_globals"),
+    ("compiling", "CompilerBase.define_pipelines"),
+    ("compiling", "DefaultPassBuilder.define_nopython_pipeline"),
+)
+
+
+def missing(codegen: Any, compiling: Any) -> list[str]:
+    """What is used here of the insides of numba and is not there; its versions from 0.61 on have all of it."""
+    rooms = {"codegen": codegen, "compiling": compiling}
+    return [f"{room}.{path}" for room, path in INSIDES if not _found(rooms[room], path)]
+
+
+def _found(room: Any, path: str) -> bool:
+    kind, _, name = path.partition(".")
+    return hasattr(getattr(room, kind, None), name)
+
+
+@cache
+def compiler() -> Any:
+    """How numba compiles a rule; None with a numba whose insides are others, which then compiles as it always does."""
+    codegen: Any = importlib.import_module("numba.core.codegen")
+    compiling: Any = importlib.import_module("numba.core.compiler")
+    if missing(codegen, compiling):
+        return None
+
+    class Piece(codegen.JITCodeLibrary):  # type: ignore[misc]
+        """Code that waits to be linked into its callers."""
+
+        def _optimize_final_module(self) -> None:
+            pass
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+    class Compiler(compiling.CompilerBase):  # type: ignore[misc]
+        def define_pipelines(self) -> list[Any]:
+            state = self.state
+            if getattr(_inside, "now", False):
+                state.flags.no_compile = state.flags.no_cpython_wrapper = True
+                state.library = Piece(state.targetctx.codegen(), state.func_id.func_qualname)
+            return [compiling.DefaultPassBuilder.define_nopython_pipeline(state)]
+
+    return Compiler
+
+
+def admit(door: Any) -> None:
+    """Teach a rule to be a piece, and to be compiled once more when Python calls it."""
+    compile_once, add_whole = door.compile, door.add_overload
+    pieces: set[Any] = set()
+
+    def compile(signature: Any) -> Any:
+        if signature in pieces and not getattr(_inside, "now", False):
+            pieces.discard(signature)
+            del door.overloads[signature]
+        return compile_once(signature)
+
+    def add_overload(made: Any) -> None:
+        if made.entry_point is not None:
+            add_whole(made)
+            return
+        piece = made._replace(entry_point=object())  # numba knows callees by it
+        door.targetctx.insert_user_function(piece.entry_point, made.fndesc, [made.library])
+        signature = tuple(made.signature.args)
+        door.overloads[signature] = piece
+        pieces.add(signature)
+
+    door.compile, door.add_overload = compile, add_overload
