@@ -8,6 +8,8 @@ from mpenv.world import View
 class Random:
     """Plays a legal action at random, from a generator of its own."""
 
+    sentence = "plays any legal answer, each as likely as the others"
+
     def __init__(self) -> None:
         self._rng = random.Random(0)
 

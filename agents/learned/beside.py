@@ -49,13 +49,13 @@ class Mates:
     def answer(self, actions: np.ndarray) -> np.ndarray:
         """Put the answers of the others among those of the learner; which rows are the learner's own."""
         seats = self._games.seat
-        own = seats == self.learns
-        for row in np.flatnonzero(~own):
+        own: np.ndarray = seats == self.learns
+        for row in np.flatnonzero(~own).tolist():
             seat = int(seats[row])
             actions[row] = self._agent(row, seat).act(self._games.game(row).view(seat))
         return own
 
     def begin(self, done: np.ndarray) -> None:
         """Games that ended have begun again, with others at the table."""
-        for row in np.flatnonzero(done):
+        for row in np.flatnonzero(done).tolist():
             self._sit_down(row)

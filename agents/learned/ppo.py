@@ -4,7 +4,7 @@ One network plays all seats. The decisions of a game, whoever makes them, are on
 what a seat does is good if the team ends well. Illegal actions get no probability. The shaped reward pays the
 growth of the world's potential; it bends what is best, so it fades away during the run. The value is judged from
 what the seat sees, or, with `critic = "state"`, from everything (MAPPO): only while learning, never while playing.
-With `mates` one seat of each game learns, and the answers of the others are part of the stream that it learns nothing from.
+With `mates` one seat of each game learns; the answers of the others belong to the stream, and teach nothing.
 """
 
 import itertools

@@ -23,7 +23,11 @@ def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
             continue
         wants.want(t, s, p, job)
         for element in range(t.elements):
-            if p.short[element] > 0 and (anything or p.habits.generous or p.near[seat, element] >= FAR) and t.level[element] == 1:
+            if (
+                p.short[element] > 0
+                and (anything or p.habits.generous or p.near[seat, element] >= FAR)
+                and t.level[element] == 1
+            ):
                 p.ask[seat, element] = max(0, p.short[element] - laid_out(t, s, seat, element))
 
 

@@ -29,10 +29,16 @@ class Habits:
 
     handover: Annotated[int, "i2", About(0, 1, "are elements brought to others?")]
     alone: Annotated[int, "i2", About(0, 1, "are the others left out of account?")]
-    generous: Annotated[int, "i2", About(0, 1, "is anything brought that others lack, also what they could get themselves?")]
+    generous: Annotated[
+        int, "i2", About(0, 1, "is anything brought that others lack, also what they could get themselves?")
+    ]
     eager: Annotated[int, "i2", About(0, 1000, "how long bringing something is thought to take, in percent")]
     points: Annotated[int, "i2", About(0, 20, "the effort a town mission may cost for the root of its points")]
-    punctual: Annotated[int, "i2", About(0, 60, "how many actions sooner than other work the towns are served for events that must be paid")]
+    punctual: Annotated[
+        int,
+        "i2",
+        About(0, 60, "how many actions sooner than other work the towns are served for events that must be paid"),
+    ]
     early: Annotated[int, "i2", About(0, 60, "how many actions too soon a place is taken that must be held at the end")]
     longest: Annotated[int, "i2", About(0, 1, "is the work that takes longest shared out first?")]
     spare: Annotated[int, "i2", About(0, 1, "is spare time used to make what goes along into the next scenario?")]
@@ -43,7 +49,9 @@ class Habits:
     guard: Annotated[int, "i2", About(0, 60, "the effort for an inquisitor that is worth spare time")]
     most: Annotated[int, "i2", About(1, 6, "elements brought to another at a time")]
     detour: Annotated[int, "i2", About(0, 20, "steps out of the way home for what is needed later")]
-    brave: Annotated[int, "i2", About(0, 1000, "the chance of a win, in a thousand, from which a neighbour is attacked")]
+    brave: Annotated[
+        int, "i2", About(0, 1000, "the chance of a win, in a thousand, from which a neighbour is attacked")
+    ]
     brave_at_home: Annotated[int, "i2", About(0, 1000, "the same out of the own tower")]
     bold: Annotated[int, "i2", About(0, 20, "how much more peril than at work is run into for a fight")]
     likely: Annotated[int, "i2", About(0, 1000, "the chance to fell an inquisitor today that is worth a detour")]
@@ -53,7 +61,9 @@ class Habits:
     risk: Annotated[int, "i2", About(0, 1000, "the peril a homunculus runs into, in a thousand")]
     brought: Annotated[int, "i2", About(0, 60, "the effort counted for an element that another has to bring")]
     draws: Annotated[int, "i2", About(0, 30, "research actions counted until a wanted recipe is found")]
-    trade: Annotated[int, "i2", About(0, 1000, "what a tower extension is worth, in percent of what it is thought to save")]
+    trade: Annotated[
+        int, "i2", About(0, 1000, "what a tower extension is worth, in percent of what it is thought to save")
+    ]
     near: Annotated[int, "i2", About(0, 20, "how much an idle figure minds each step away from home")]
     fetched: Annotated[int, "i2", About(0, 30, "the effort counted for each level of a recipe that is not known yet")]
     whim: Annotated[int, "i2", About(0, 30000, "how much of what is drawn at random goes into the worth of an answer")]

@@ -2,11 +2,23 @@
 
 import numpy as np
 
-from mpenv.agents.materia import answers, danger, effort, errands, handing, hunting, spare, tasks, turn, ways, weighing, work
-from mpenv.agents.materia.features import FEATURES
+from mpenv.agents.materia import (
+    answers,
+    danger,
+    effort,
+    errands,
+    handing,
+    hunting,
+    spare,
+    tasks,
+    turn,
+    ways,
+    weighing,
+    work,
+)
 from mpenv.agents.materia.picture import NONE, Picture
 from mpenv.envs.driver import stir
-from mpenv.jit import add, entry, rule
+from mpenv.jit import entry, rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import missions, prompts
@@ -39,7 +51,8 @@ def decide(t: Tables, s: State, p: Picture, bits: np.uint64, rows: np.ndarray) -
             if worth > best:
                 best, chosen = worth, action
             if len(rows) > 0:
-                rows[action, :] = p.feature[:]
+                for number in range(len(p.feature)):
+                    rows[action, number] = p.feature[number]
     return chosen
 
 

@@ -65,7 +65,9 @@ def _read(path: Path) -> dict[str, Temper]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
         raise ValueError(f"{path.name}: {fault}") from None
     usual = said.pop(USUAL, {})
-    faults = [f"{USUAL} lacks {part}.{name}" for part, names in _names().items() for name in names - {*usual.get(part, {})}]
+    faults = [
+        f"{USUAL} lacks {part}.{name}" for part, names in _names().items() for name in names - {*usual.get(part, {})}
+    ]
     if faults:
         raise ValueError(f"{path.name}: {'; '.join(sorted(faults))}")
     return {name: _checked(_told(name, one, usual, path.name), path.name) for name, one in said.items()}
@@ -100,8 +102,12 @@ def _checked(one: Temper, where: str) -> Temper:
     for name, about in habits().items():
         number = one.habits[name]
         if not isinstance(number, int) or not about.low <= number <= about.high:
-            raise ValueError(f"{where}: {one.name}.habits.{name}={number!r} must be a whole number from {about.low} to {about.high}")
+            raise ValueError(
+                f"{where}: {one.name}.habits.{name}={number!r} must be a whole number from {about.low} to {about.high}"
+            )
     for name, weight in one.weights.items():
         if not isinstance(weight, int | float) or not -MOST_WEIGHT <= weight <= MOST_WEIGHT:
-            raise ValueError(f"{where}: {one.name}.weights.{name}={weight!r} must be a number within {MOST_WEIGHT:.0f} of 0")
+            raise ValueError(
+                f"{where}: {one.name}.weights.{name}={weight!r} must be a number within {MOST_WEIGHT:.0f} of 0"
+            )
     return one

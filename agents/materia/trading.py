@@ -5,7 +5,7 @@ from mpenv.agents.materia.picture import NONE, TRADE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import figures, missions, towns
+from mpenv.materia.rules import figures, towns
 from mpenv.materia.rules.state import State
 
 # What an extension saves a day, in hundredths of an action.

@@ -147,7 +147,11 @@ def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
     if figure == 0:
         for town in range(len(v.TOWNS)):
             there = p.town[town]
-            if can_sail(t, s, p, hex, town) and 0 <= s.distance[there] < s.distance[hex] and s.distance[there] * 64 < best:
+            if (
+                can_sail(t, s, p, hex, town)
+                and 0 <= s.distance[there] < s.distance[hex]
+                and s.distance[there] * 64 < best
+            ):
                 best, chosen = s.distance[there] * 64, SAIL + town
     return chosen
 

@@ -213,7 +213,11 @@ def _serve(t: Tables, s: State, p: Picture, figure: int) -> None:
     p.feature[f.SERVE] = ONE * t.errand[s.mission[town]].points
     for number in range(p.jobs):
         one = p.job[number]
-        if one.goal >= 0 and one.what == town and (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS):
+        if (
+            one.goal >= 0
+            and one.what == town
+            and (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS)
+        ):
             p.feature[f.GOAL] = ONE
 
 

@@ -39,7 +39,7 @@ def plan(t: Tables, s: State, p: Picture) -> None:
 def give_out(t: Tables, s: State, p: Picture) -> bool:
     """The next of the open jobs, with what it is done and by whom; False when none is left.
 
-    The one that is done first; but what somebody has to make for the team may come last, that with the most effort first.
+    The one that is done first; what is made for the team may come last, that with the most effort first.
     """
     best, job, who, what = UNCHOSEN, NONE, NOBODY, NONE
     for number in range(p.jobs):

@@ -53,8 +53,8 @@ def run(options: argparse.Namespace) -> int:
     names = WORLD.game(**table, seed=options.seed).view(0).names
     print(losses.table(found, names))
     print(
-        f"\n{options.scenario}, {seats} seats, the seeds {seeds[0]} to {seeds[-1]}. Avoidable: {options.reference} on one"
-        "\nseat, from some decision on, meets the mission with the same dice; until: how far the game had come then."
+        f"\n{options.scenario}, {seats} seats, the seeds {seeds[0]} to {seeds[-1]}. Avoidable: {options.reference}"
+        "\non one seat, from some decision on, meets the mission with the same dice; until: how far the game was then."
     )
     if options.json:
         options.json.write_text(json.dumps([losses.plain(one) for one in found], indent=1) + "\n", encoding="utf-8")

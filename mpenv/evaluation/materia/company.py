@@ -53,7 +53,7 @@ def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
 def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
     same, asked = np.zeros((len(kinds), len(kinds))), 0
     counts = [Counter[str]() for _ in kinds]
-    for player, kind in enumerate(kinds):
+    for player, _kind in enumerate(kinds):
         for scenario in SCENARIOS:
             for seed in range(FIRST, FIRST + watched):
                 game = Game(**options(scenario), seed=seed)

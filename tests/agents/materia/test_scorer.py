@@ -68,7 +68,7 @@ def test_a_weight_alone_bends_what_is_done() -> None:
     game = Game(seats=2, seed=1)
     assert game.seat is not None
     view = game.view(game.seat)
-    nothing = {name: 0.0 for name in f.FEATURES}
+    nothing = dict.fromkeys(f.FEATURES, 0.0)
 
     class Idler(Mate):
         temper = temper("expert").but(**{**nothing, "stop": 1})

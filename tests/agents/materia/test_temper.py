@@ -55,7 +55,10 @@ def test_a_temperament_of_ones_own_says_only_what_is_other_than_usual(tmp_path: 
         ('[idler]\nsentence = "x"\nhabits = { sleep = 1 }\n', r"idler has unknown habits\.sleep"),
         ('[idler]\nsentence = "x"\nweights = { rest = 1 }\n', r"idler has unknown weights\.rest"),
         ('[idler]\nsentence = "x"\nhabits = { helpers = 9 }\n', r"idler\.habits\.helpers=9 must be .* from 0 to 3"),
-        ('[idler]\nsentence = "x"\nhabits = { helpers = 0.5 }\n', r"idler\.habits\.helpers=0\.5 must be a whole number"),
+        (
+            '[idler]\nsentence = "x"\nhabits = { helpers = 0.5 }\n',
+            r"idler\.habits\.helpers=0\.5 must be a whole number",
+        ),
         ('[idler]\nsentence = "x"\nweights = { plan = "much" }\n', r"idler\.weights\.plan='much' must be a number"),
         ('[idler]\nsentence = "x"\nweights = { plan = 1e9 }\n', "must be a number within 1000"),
         ('[idler]\nsentence = "x"\nweights = { plan = nan }\n', "must be a number within 1000"),
