@@ -41,6 +41,7 @@ class Habits:
     ]
     early: Annotated[int, "i2", About(0, 60, "how many actions too soon a place is taken that must be held at the end")]
     longest: Annotated[int, "i2", About(0, 1, "is the work that takes longest shared out first?")]
+    back_up: Annotated[int, "i2", About(0, 2, "does the idle make once more what another makes for the team? 2: sooner than help")]
     spare: Annotated[int, "i2", About(0, 1, "is spare time used to make what goes along into the next scenario?")]
     helpers: Annotated[int, "i2", About(0, 3, "how many homunculi are made whatever the mission is")]
     band: Annotated[int, "i2", About(0, 3, "how many homunculi are made for a hunt")]
@@ -106,6 +107,7 @@ class Picture:
     refuge: I2
     slot: I2  # the recipe that is being made
     finished: I2
+    hunts: I2  # this seat, or anybody of the team, has still somebody to defeat
     calls: I2  # alarms are welcome: there is something to hunt for
     planned: I2  # what the plan does next
     late: I2  # how much of the time left the own jobs will take, in hundredths

@@ -96,9 +96,14 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
     handing.offer(t, s, p)
     tasks.pick(t, s, p)
     if p.main == NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == NONE):
+        if p.habits.back_up > 1:
+            work.back_up(t, s, p)
         hunting.guard(t, s, p)
         handing.ask(t, s, p, True)
         handing.offer(t, s, p)
+        tasks.pick(t, s, p)
+    if p.main == NONE and p.habits.back_up == 1:
+        work.back_up(t, s, p)
         tasks.pick(t, s, p)
     if p.main == NONE:
         spare.spend(t, s, p)

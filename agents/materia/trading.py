@@ -67,7 +67,7 @@ def savings(t: Tables, p: Picture, marker: int) -> int:
     """About how many hundredths of an action a marker saves a day."""
     one, saved = t.extension[marker], 0
     for stat in range(len(v.STATS)):
-        saved += one.stat[stat] * (HUNTING if stat == figures.ATTACK and goals.hunts(p) else OF_STATS[stat])
+        saved += one.stat[stat] * (HUNTING if stat == figures.ATTACK and p.hunts else OF_STATS[stat])
     for verb in range(len(v.VERBS)):
         saved += one.extra[verb] * OF_EXTRAS[verb]
     for element in range(t.elements):

@@ -109,8 +109,8 @@ def measure(t: Tables, s: State, p: Picture) -> None:
 
 @rule()
 def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
-    """How many neighbours carry a marker, for a seat that minds."""
-    return markers(t, s, hex) if p.habits.quiet else 0
+    """How many neighbours carry a marker, for a seat that minds; who hunts does not."""
+    return markers(t, s, hex) if p.habits.quiet and not p.hunts else 0
 
 
 @rule()

@@ -21,6 +21,7 @@ def plan(t: Tables, s: State, p: Picture) -> None:
         goals.list_team(t, s, p, number)
     p.finished = p.jobs == 0
     p.calls = goals.calls(s, p)
+    p.hunts = goals.hunts(p)
     while give_out(t, s, p):
         pass
     for number in range(p.jobs):
@@ -78,6 +79,25 @@ def cheapest(t: Tables, s: State, p: Picture, number: int) -> tuple[int, int, in
         if cost < best:
             best, who, what = cost, seat, chosen
     return best, who, what
+
+
+@rule()
+def back_up(t: Tables, s: State, p: Picture) -> None:
+    """Who is idle makes the hardest thing that others make for the team as well: who is done first has done it."""
+    hardest, job = 0, NONE
+    for number in range(p.jobs):
+        one = p.job[number]
+        if one.predicate != missions.MAKE or one.goal < 0 or one.seat == p.seat or one.effort <= hardest:
+            continue
+        if t.scenario[s.scenario].goal[one.goal].who != missions.EACH:
+            hardest, job = one.effort, number
+    if job == NONE:
+        return
+    what = choose_recipe(t, s, p, job, p.seat)
+    if what == NONE:
+        what = p.job[job].what
+    if what != NONE and p.recipe[p.seat, what] <= (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS):
+        goals.begin(p, missions.MAKE, p.job[job].goal, p.seat, 1, what, p.recipe[p.seat, what])
 
 
 @rule()
