@@ -34,6 +34,7 @@ class Habits:
     ]
     eager: Annotated[int, "i2", About(0, 1000, "how long bringing something is thought to take, in percent")]
     points: Annotated[int, "i2", About(0, 20, "the effort a town mission may cost for the root of its points")]
+    spoils: Annotated[int, "i2", About(0, 20, "the same while there is somebody to defeat")]
     punctual: Annotated[
         int,
         "i2",
@@ -41,10 +42,11 @@ class Habits:
     ]
     early: Annotated[int, "i2", About(0, 60, "how many actions too soon a place is taken that must be held at the end")]
     longest: Annotated[int, "i2", About(0, 1, "is the work that takes longest shared out first?")]
-    back_up: Annotated[int, "i2", About(0, 2, "does the idle make once more what another makes for the team? 2: sooner than help")]
+    back_up: Annotated[
+        int, "i2", About(0, 2, "does the idle make once more what another makes for the team? 2: sooner than help")
+    ]
     spare: Annotated[int, "i2", About(0, 1, "is spare time used to make what goes along into the next scenario?")]
     helpers: Annotated[int, "i2", About(0, 3, "how many homunculi are made whatever the mission is")]
-    band: Annotated[int, "i2", About(0, 3, "how many homunculi are made for a hunt")]
     patience: Annotated[int, "i2", About(0, 60, "the days that a homunculus must still have to be worth making")]
     quiet: Annotated[int, "i2", About(0, 1, "are hexes beside alarm markers avoided?")]
     guard: Annotated[int, "i2", About(0, 60, "the effort for an inquisitor that is worth spare time")]

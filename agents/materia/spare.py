@@ -67,8 +67,7 @@ def recruit(t: Tables, s: State, p: Picture) -> None:
     for figure in range(1, v.FIGURES):
         if s.seat[p.seat].figure[figure].hex >= 0:
             helpers += 1
-    wanted = max(p.habits.helpers, p.habits.band if p.hunts else 0)
-    if helpers >= wanted or s.days - s.day < p.habits.patience:
+    if helpers >= p.habits.helpers or s.days - s.day < p.habits.patience:
         return
     best, chosen = UNCHOSEN, NONE
     for slot in range(v.POOL + 1):

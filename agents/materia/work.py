@@ -185,4 +185,5 @@ def pays(t: Tables, s: State, p: Picture, job: int, town: int, cost: int) -> boo
     if due <= events.points(t, s):
         return False
     worth = t.errand[s.mission[town]].points
-    return p.job[job].goal >= 0 or cost * cost <= p.habits.points * p.habits.points * worth
+    most = p.habits.spoils if p.hunts else p.habits.points
+    return p.job[job].goal >= 0 or cost * cost <= most * most * worth
