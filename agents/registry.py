@@ -2,7 +2,7 @@
 
 import importlib.metadata
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from mpenv.agents import codes
@@ -91,6 +91,12 @@ def listed() -> list[Listed]:
     """Every agent with a name; one that can not be loaded is told with its fault, and hides no other."""
     own = [Listed(name, "mpenv", _sentence(kind)) for name, kind in _KNOWN.items()]
     return sorted([*own, *(_listed(point) for point in _brought().values() if point.name not in _KNOWN)])
+
+
+def held_out(asked: Iterable[str]) -> list[str]:
+    """Which of these codes are agents that are kept for judging."""
+    kept = {one.name for one in listed() if one.held_out}
+    return sorted({code for code in asked if code.partition(":")[0] in kept})
 
 
 def _listed(point: importlib.metadata.EntryPoint) -> Listed:

@@ -10,8 +10,11 @@ from typing import Any
 
 import mpenv
 from mpenv.agents import codes, fault
+from mpenv.agents.materia import temper
+from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.stdio import Stdio
 from mpenv.evaluation import speed_page
+from mpenv.evaluation.materia import company
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.view import View
@@ -19,6 +22,7 @@ from mpenv.materia.view import View
 HERE = Path(__file__).parent
 HOME = HERE.parent
 RUN = HERE / "bench.json"
+COMPANY = HERE / "teammates.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -175,6 +179,45 @@ def transcript() -> str:
     return "\n".join(["```text", *(f"{whose} {_broken(words)}" for whose, words in said), "```"])
 
 
+def habits() -> str:
+    """How players plan: each habit with its bounds, what is usual, and what the expert does."""
+    usual, expert = temper.usual()["habits"], temper.temper("expert").habits
+    rows = (
+        (f"`{name}`", about.meaning, f"{about.low} to {about.high}", usual[name], expert[name])
+        for name, about in temper.habits().items()
+    )
+    return table(("habit", "meaning", "bounds", "usual", "expert"), rows)
+
+
+def features() -> str:
+    """What answers are judged by, and what the expert thinks of it."""
+    expert = temper.temper("expert").weights
+    rows = ((f"`{name}`", meaning, f"{expert[name]:g}") for name, meaning in FEATURES.items())
+    return table(("feature", "hundredths of what", "weight for the expert"), rows)
+
+
+def teammates() -> str:
+    """Every scripted player in his own words, with the numbers that are not usual."""
+    usual = temper.usual()
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in temper.tempers().values():
+            other = {**one.habits, **one.weights}
+            same = {**usual["habits"], **usual["weights"]}
+            told = ", ".join(f"{name} {value:g}" for name, value in other.items() if value != same[name])
+            yield f"`{one.name}`", one.sentence, "held out" if one.held_out else "", told
+
+    return table(("name", "", "", "other than usual"), rows())
+
+
+def company_success() -> str:
+    return company.success_table(company.read(COMPANY))
+
+
+def company_shares() -> str:
+    return company.shares_table(company.read(COMPANY))
+
+
 def _broken(words: bytes) -> str:
     """A line of JSON, with the answers on lines of their own."""
     line = words.decode().strip()
@@ -279,6 +322,11 @@ MADE: dict[str, Callable[[], str]] = {
         forms,
         kinds,
         transcript,
+        teammates,
+        habits,
+        features,
+        company_success,
+        company_shares,
         switches,
         readings,
         chapters,

@@ -141,7 +141,8 @@ def _sources(world: Path) -> list[Path]:
     """What can end up in compiled rules: the world, or a room and the world it is made for, and the shared drivers."""
     drivers = [path for path in (PACKAGE / "envs").glob("*.py") if b"mpenv.jit" in _content(path)]
     compiled = [path for home in (_known_to(world), world) for path in _python(home) if not _wordy(path, home)]
-    return sorted({PACKAGE / "jit.py", PACKAGE / "pieces.py", PACKAGE / "layout.py", *drivers, *compiled})
+    tables = world.glob("*.toml")  # numbers that rules hold as constants
+    return sorted({PACKAGE / "jit.py", PACKAGE / "pieces.py", PACKAGE / "layout.py", *drivers, *compiled, *tables})
 
 
 def _python(home: Path) -> Iterator[Path]:

@@ -11,12 +11,11 @@ from mpenv.envs.batch import BatchGame
 
 def checked(codes: Sequence[str]) -> list[str]:
     """The same codes; those that are kept for judging are refused."""
-    kept = {one.name for one in registry.listed() if one.held_out}
+    if kept := registry.held_out(codes):
+        raise ValueError(
+            f"learner.mates: {kept[0]!r} is held out: it judges those who never met it, so nobody trains beside it"
+        )
     for code in codes:
-        if code.partition(":")[0] in kept:
-            raise ValueError(
-                f"learner.mates: {code!r} is held out: it judges those who never met it, so nobody trains beside it"
-            )
         registry.make(code)
     return list(codes)
 

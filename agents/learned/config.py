@@ -44,6 +44,7 @@ class LearnerConfig:
     norm: float = 0.5
     shape: float = 5.0
     shaped_until: float = 0.8  # of the run: by then the shaped reward has faded away
+    potential: str = ""  # of the shaped reward: module:NAME of a compiled rule, in place of the world's own
     mates: str = ""  # codes: one seat of each game learns, any of these sit on the others; empty: all seats learn
     critic: str = "seat"  # judges by what the seat sees, or by the "state" of the whole table (MAPPO)
 

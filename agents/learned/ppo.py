@@ -102,9 +102,8 @@ class Learner:
         torch.set_num_threads(config.threads)
         self.world, self.config, self.updates, self.update_number = world, config, updates, 0
         how = config.learner
-        self.games = games or BatchGame(
-            world, how.games, seed=config.seed * SEEDS_APART, threads=config.threads, **config.game.options()
-        )
+        played = {"seed": config.seed * SEEDS_APART, "threads": config.threads, **config.game.options()}
+        self.games = games or BatchGame(world, how.games, potential=how.potential, **played)
         self._overview = Overview(self.games, config.seed) if how.critic == "state" else None
         more = len(self._overview) if self._overview else 0
         self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers, more)

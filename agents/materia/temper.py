@@ -73,6 +73,12 @@ def _read(path: Path) -> dict[str, Temper]:
     return {name: _checked(_told(name, one, usual, path.name), path.name) for name, one in said.items()}
 
 
+def usual(path: Path = FILE) -> dict[str, dict[str, float]]:
+    """All habits and weights as they are where a temperament says nothing."""
+    found: dict[str, dict[str, float]] = tomllib.loads(path.read_text(encoding="utf-8"))[USUAL]
+    return found
+
+
 def temper(name: str) -> Temper:
     """A temperament by name."""
     if name not in tempers():

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.envs import choices, driver
-from mpenv.jit import bind, bound
-from mpenv.world import Game, Outcome, Seen, World
+from mpenv.jit import PLAIN, bind, bound
+from mpenv.world import Game, Outcome, Seen, World, brought
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
-_BOUND: dict[tuple[Path, str], dict[str, Callable[..., Any]]] = {}
+_BOUND: dict[tuple[Path, str, str], dict[str, Callable[..., Any]]] = {}
 
 
 class Info(NamedTuple):
@@ -38,15 +38,30 @@ class Step(NamedTuple):
     info: Info
 
 
-def drivers(world: World, encoder: str) -> dict[str, Callable[..., Any]]:
-    """The shared loops, bound to a world's rules: once, also for copies of the world that came out of a pickle."""
-    if (world.home, encoder) not in _BOUND:
+def drivers(world: World, encoder: str, potential: str = "") -> dict[str, Callable[..., Any]]:
+    """The shared loops, bound to a world's rules: once, also for copies of the world that came out of a pickle.
+
+    `potential`: `module:NAME` of a compiled rule `(t, s)` in place of the world's own.
+    """
+    key = world.home, encoder, potential
+    if key not in _BOUND:
         names = world.rules(encoder)
         names["choose"] = bound(driver.any_legal, **names)
+        if potential:
+            names["potential"] = rule_of(potential, "potential", "a compiled rule (t, s)")
         loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
-        found = {loop.__name__: bind(loop, world.home, encoder, **names) for loop in loops}
-        _BOUND[world.home, encoder] = found
-    return _BOUND[world.home, encoder]
+        label = f"{encoder}.{potential}" if potential else encoder
+        _BOUND[key] = {loop.__name__: bind(loop, world.home, label, **names) for loop in loops}
+    return _BOUND[key]
+
+
+def rule_of(code: str, what: str, kind: str) -> Callable[..., Any]:
+    """The compiled rule that `module:NAME` names."""
+    found: Any = brought(code, f"{what} {code!r}") if isinstance(code, str) and ":" in code else None
+    if not (hasattr(found, "py_func") or (PLAIN and callable(found))):
+        raise ValueError(f"there is no {what} {code!r}: it is module:NAME of {kind}")
+    rule: Callable[..., Any] = found
+    return rule
 
 
 class BatchGame:
@@ -59,7 +74,8 @@ class BatchGame:
     - Game i plays the seeds `seed[i]`, `seed[i] + N`, `seed[i] + 2 N` and so on; N single games with these seeds
       are the same games, step by step.
     - `max_plies` cuts games off: `done` and `info.truncated` are true and the reward is 0.
-    - `potential` is what a shaped reward is made of; 0 is the potential of the end.
+    - `potential` is what a shaped reward is made of; 0 is the potential of the end. The argument of that name is
+      `module:NAME` of a compiled rule `(t, s)` in place of the world's own.
     - `on_illegal`: `raise` refuses a wrong action before any game moves; `pass` plays the first legal one instead,
       `random` one that the seed of the game and the ply draw.
     - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact; it may be forked, and `close()` is optional.
@@ -75,6 +91,7 @@ class BatchGame:
         threads: int = 1,
         max_plies: int | None = None,
         on_illegal: str = "raise",
+        potential: str = "",
         **options: Any,
     ) -> None:
         each = _each(games)
@@ -92,7 +109,8 @@ class BatchGame:
         self._setups = self._first.copy()
         self._states, self._blank = world.states(self.games), world.states(1)
         self.encoder, self.on_illegal = encoder, on_illegal
-        self._loops = drivers(world, encoder)
+        self._hope = potential
+        self._loops = drivers(world, encoder, potential)
         self._kind, self._rows, self._last = kind, kind.rows(self.games), kind.rows(self.games)
         self.mask = np.zeros((self.games, world.actions), np.int8)
         self.seat = np.zeros(self.games, np.int64)
@@ -216,7 +234,7 @@ class BatchGame:
         return {**vars(self), "_loops": None, "_pool": None}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept, _loops=drivers(kept["world"], kept["encoder"]))
+        vars(self).update(kept, _loops=drivers(kept["world"], kept["encoder"], kept["_hope"]))
 
     def _step(self) -> Step:
         info = Info(self._kind.seen(self._last), self._outcome, self._length, self._done == driver.CUT)

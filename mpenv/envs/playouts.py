@@ -1,13 +1,13 @@
 """Games played to their end inside compiled code, by a policy: what search asks of a situation."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from mpenv.envs import choices, driver
-from mpenv.jit import PLAIN, bind, bound
-from mpenv.world import Game, World, brought
+from mpenv.envs.batch import rule_of
+from mpenv.jit import bind, bound
+from mpenv.world import Game, World
 
 RANDOM = "random"
 
@@ -29,7 +29,9 @@ class Playouts:
 
     def __init__(self, world: World, policy: str = RANDOM) -> None:
         names, self.policy = world.rules("flat"), policy
-        choose = bound(driver.any_legal, **names) if policy == RANDOM else _brought(policy)
+        choose = bound(driver.any_legal, **names)
+        if policy != RANDOM:
+            choose = rule_of(policy, "policy", f"a compiled rule (t, s, bits), or {RANDOM}")
         self._play = bind(driver.play_to_the_end, world.home, f"playouts.{policy}", **names, choose=choose)
         self._states = world.states(2)
 
@@ -45,13 +47,3 @@ class Playouts:
         if (wrong := np.flatnonzero(ends.plies < 0)).size:
             raise ValueError(f"the policy {self.policy!r} gave no legal action, in playout {wrong[0]} of seed {seed}")
         return ends
-
-
-def _brought(policy: str) -> Callable[..., int]:
-    found: Any = brought(policy, f"policy {policy!r}") if isinstance(policy, str) and ":" in policy else None
-    if not (hasattr(found, "py_func") or (PLAIN and callable(found))):
-        raise ValueError(
-            f"there is no policy {policy!r}: it is {RANDOM}, or module:NAME of a compiled rule (t, s, bits)"
-        )
-    rule: Callable[..., int] = found
-    return rule

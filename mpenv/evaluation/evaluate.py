@@ -12,7 +12,7 @@ import numpy as np
 
 from mpenv.agents import codes
 from mpenv.agents.fault import AgentFault
-from mpenv.agents.registry import known
+from mpenv.agents.registry import held_out, known
 from mpenv.evaluation import jobs
 from mpenv.evaluation.jobs import Tell
 from mpenv.evaluation.match import wilson
@@ -124,7 +124,9 @@ def _standing(team: str, blocks: list[Any]) -> Standing:
 
 def report(standings: Sequence[Standing]) -> str:
     """Who broke, and then the teams side by side."""
-    return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings)])
+    kept = held_out(code for one in standings for code in codes.team(one.team))
+    note = ["", f"held out, for judging those who never met them: {', '.join(kept)}"] if kept else []
+    return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings), *note])
 
 
 def _broken(one: Standing) -> list[str]:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
-from mpenv.agents import Agent, make
+from mpenv.agents import Agent, codes, make
+from mpenv.agents.registry import held_out
 from mpenv.evaluation.evaluate import seated
 from mpenv.evaluation.match import wilson
 from mpenv.world import Game, World
@@ -164,6 +165,8 @@ def table(accounts: Sequence[Account], names: Sequence[str]) -> str:
     for one in accounts:
         lines += ["", f"{one.team}: what was missing, by lost games"]
         lines += [f"{count:5}  {reason}" for reason, count in one.reasons[:8]]
+    if kept := held_out(code for one in accounts for code in codes.team(one.team)):
+        lines += ["", f"held out, for judging those who never met them: {', '.join(kept)}"]
     return "\n".join(lines)
 
 

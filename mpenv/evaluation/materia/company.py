@@ -1,8 +1,10 @@
 """How the scripted players differ, measured: how often they agree, what they do, and how often their teams succeed.
 
-`python -m mpenv.evaluation.materia.company docs` (`make teammates`) writes the page and its picture anew.
+`python -m mpenv.evaluation.materia.company docs` (`make teammates`) writes `teammates.json` and a picture of it anew.
 """
 
+import json
+import math
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -20,18 +22,32 @@ from mpenv.materia.game import Game
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
 FIRST = 2_000_000  # seeds on which nothing was tuned
-GAMES = 400  # of each team and scenario
+GAMES = 1000  # of each team and scenario
 WATCHED = 4  # games of each team and scenario whose decisions all players are asked
+PULSE = "busy"  # the team that the pulse is measured with is no temperament
 KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
+
+
+class Cell(NamedTuple):
+    """A team of equals in a scenario: its success, and by how much the expert's team is ahead on the same seeds."""
+
+    success: tuple[float, float, float]  # with its 95 % interval
+    ahead: float
+    half: float  # of the interval
+
+    @property
+    def surely_behind(self) -> bool:
+        return self.ahead > self.half
 
 
 class Company(NamedTuple):
     """Players in the order of their names; rows are theirs."""
 
     names: list[str]
-    agreement: np.ndarray  # how often two answer the same, of decisions with a choice that any of them met
-    shares: np.ndarray  # of their decisions, by KINDS
-    success: np.ndarray  # of a team of each, by game and scenario: [player, scenario, game]
+    games: int  # of each team and scenario
+    agreement: list[list[float]]  # how often two answer the same, of all decisions with a choice
+    shares: list[list[float]]  # of their decisions, by KINDS
+    cells: list[list[Cell]]  # by SCENARIOS
 
 
 def options(scenario: str) -> dict[str, Any]:
@@ -40,14 +56,21 @@ def options(scenario: str) -> dict[str, Any]:
 
 def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
     """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
-    known = mates()
+    known = {name: kind for name, kind in mates().items() if name != PULSE}
     agreement, shares = _watch(list(known.values()), watched)
-    success = np.zeros((len(known), len(SCENARIOS), games))
-    for k, scenario in enumerate(SCENARIOS):
+    cells: list[list[Cell]] = [[] for _ in known]
+    for scenario in SCENARIOS:
         arena = Arena(range(FIRST, FIRST + games), **options(scenario))
-        for player, kind in enumerate(known.values()):
-            success[player, k] = arena.play([kind.temper] * SEATS).outcome == 1
-    return Company(list(known), agreement, shares, success)
+        met = {name: arena.play([kind.temper] * SEATS).outcome == 1 for name, kind in known.items()}
+        for player, name in enumerate(known):
+            cells[player].append(_cell(met[name], met["expert"]))
+    return Company(list(known), games, agreement.tolist(), shares.tolist(), cells)
+
+
+def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
+    ahead = expert.astype(float) - met
+    half = SURE * float(ahead.std(ddof=1)) / math.sqrt(len(met))
+    return Cell(wilson(int(met.sum()), len(met)), float(ahead.mean()), half)
 
 
 def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
@@ -75,34 +98,34 @@ def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.nd
 # --- as text and as a picture --------------------------------------------------------------------------
 
 
+def read(path: Path) -> Company:
+    """What was measured once."""
+    said = json.loads(path.read_text(encoding="utf-8"))
+    said["cells"] = [[Cell(tuple(met), ahead, half) for met, ahead, half in row] for row in said["cells"]]
+    return Company(**said)
+
+
 def success_table(one: Company) -> str:
     """Success of a team of each by scenario, and how far the expert is ahead, with its interval."""
-    lines = [f"| player | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
-    expert = one.success[one.names.index("expert")]
-    for player, name in enumerate(one.names):
-        cells = []
-        for k in range(len(SCENARIOS)):
-            share, low, high = wilson(int(one.success[player, k].sum()), one.success.shape[2])
-            if name == "expert":
-                cells.append(f"{share:.0%}, {low:.0%} to {high:.0%}")
-                continue
-            ahead = expert[k] - one.success[player, k]
-            half = SURE * ahead.std(ddof=1) / len(ahead) ** 0.5
-            cells.append(f"{share:.0%} (-{ahead.mean():.0%} ± {half:.0%})")
-        lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    lines = [f"| team of | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
+    for name, row in zip(one.names, one.cells, strict=True):
+        told = [f"**{cell.success[0]:.0%}**" if name == "expert" else _behind(cell) for cell in row]
+        lines.append(f"| `{name}` | {' | '.join(told)} |")
     return "\n".join(lines)
 
 
-def behind(one: Company) -> list[str]:
-    """Where a player is not below the expert for certain: `crafter in hunt`."""
-    expert, found = one.success[one.names.index("expert")], []
-    for player, name in enumerate(one.names):
-        for k, scenario in enumerate(SCENARIOS):
-            ahead = expert[k] - one.success[player, k]
-            half = SURE * ahead.std(ddof=1) / len(ahead) ** 0.5
-            if name != "expert" and ahead.mean() - half <= 0:
-                found.append(f"{name} in {scenario} ({ahead.mean():+.1%} ± {half:.1%})")
-    return found
+def _behind(cell: Cell) -> str:
+    return f"{cell.success[0]:.0%} (-{cell.ahead:.0%} ± {cell.half:.0%})".replace("--", "+")
+
+
+def not_behind(one: Company) -> list[str]:
+    """Where a player is not below the expert for certain."""
+    return [
+        f"{name} in {scenario} ({cell.ahead:+.1%} ± {cell.half:.1%})"
+        for name, row in zip(one.names, one.cells, strict=True)
+        for scenario, cell in zip(SCENARIOS, row, strict=True)
+        if name != "expert" and not cell.surely_behind
+    ]
 
 
 def shares_table(one: Company) -> str:
@@ -110,9 +133,10 @@ def shares_table(one: Company) -> str:
     lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
     for player, name in enumerate(one.names):
         others = [other for other in range(len(one.names)) if other != player]
-        near, far = (pick(others, key=lambda other: one.agreement[player, other]) for pick in (max, min))
+        agrees = one.agreement[player]
+        near, far = max(others, key=lambda other: agrees[other]), min(others, key=lambda other: agrees[other])
         told = " | ".join(f"{share:.1%}" for share in one.shares[player])
-        like = [f"{one.names[other]} ({one.agreement[player, other]:.0%})" for other in (near, far)]
+        like = [f"{one.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
         lines.append(f"| `{name}` | {told} | {' | '.join(like)} |")
     return "\n".join(lines)
 
@@ -124,9 +148,9 @@ def draw(one: Company, path: Path) -> None:
 
     from mpenv.evaluation.chart import STYLE
 
-    order = _row_of_likes(one.agreement)
+    order = _row_of_likes(np.array(one.agreement))
     names = [one.names[k] for k in order]
-    shown = one.agreement[np.ix_(order, order)]
+    shown = np.array(one.agreement)[np.ix_(order, order)]
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.6, 5.4), facecolor="white")
         axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))
@@ -155,5 +179,7 @@ def _row_of_likes(agreement: np.ndarray) -> list[int]:
 if __name__ == "__main__":
     company = measure(*map(int, sys.argv[2:]))
     print(success_table(company), shares_table(company), sep="\n\n")
-    print("\nnot surely below the expert:", ", ".join(behind(company)) or "nobody")
-    draw(company, Path(sys.argv[1]) / "img" / "teammates.svg")
+    print("\nnot surely behind the expert:", ", ".join(not_behind(company)) or "nobody")
+    folder = Path(sys.argv[1])
+    (folder / "teammates.json").write_text(json.dumps(company._asdict(), indent=1) + "\n", encoding="utf-8")
+    draw(company, folder / "img" / "teammates.svg")
