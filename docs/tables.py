@@ -214,6 +214,10 @@ def company_success() -> str:
     return company.success_table(company.read(COMPANY))
 
 
+def company_beside() -> str:
+    return company.success_table(company.read(COMPANY), beside=True)
+
+
 def company_shares() -> str:
     return company.shares_table(company.read(COMPANY))
 
@@ -326,6 +330,7 @@ MADE: dict[str, Callable[[], str]] = {
         habits,
         features,
         company_success,
+        company_beside,
         company_shares,
         switches,
         readings,

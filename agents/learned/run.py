@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from mpenv.agents.learned import checkpoint, config, curve
+from mpenv.agents import codes
+from mpenv.agents.learned import beside, checkpoint, config, curve
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner, Report, updates_for
 from mpenv.record.replay import Recorder
@@ -45,6 +46,7 @@ class Run:
     def start(cls, world: World, folder: Path, chosen: config.TrainConfig) -> "Run":
         """A new run in a folder that does not exist yet."""
         _plain(world, chosen.game.encoder)  # what is wrong is told before anything is written
+        beside.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else [])
         world.game(seed=0, **_played(chosen))
         try:
             (folder / "checkpoints").mkdir(parents=True)

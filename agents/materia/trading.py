@@ -1,6 +1,6 @@
 """Trading: which tower extension of a town is worth its way, and the way to it."""
 
-from mpenv.agents.materia import errands, goals
+from mpenv.agents.materia import errands, goals, spare
 from mpenv.agents.materia.picture import NONE, TRADE, UNCHOSEN, Picture
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
@@ -19,7 +19,7 @@ OF_MINING, OF_GIFTS = 10, 10
 @rule()
 def consider(t: Tables, s: State, p: Picture) -> None:
     """Buying the extension that saves most beyond its cost becomes a job, if any does."""
-    if p.habits.trade == 0:
+    if p.habits.trade == 0 or spare.at_stake(t, s):
         return
     best, chosen, price = 0, NONE, 0
     for town in range(len(v.TOWNS)):

@@ -64,6 +64,7 @@ OURS = {
     "great_work": Rate("batch of 1,024, scenario `great-work`"),
     "drill_errand": Rate("batch of 1,024, scenario `drill-errand`"),
     "playout": Rate("random playout in compiled code: no mask, no observation"),
+    "expert": Rate("games of the `expert` in compiled code"),
     "record": Rate("recording a dataset, one process"),
     "verify": Rate("verifying replays, one process"),
     "ppo": Rate("our PPO with the engine", False),
@@ -144,6 +145,7 @@ AGAINST_OURSELVES = {
     "sb3_vs_free_env": Ratio(
         "sb3", "sb3_free_env", "MaskablePPO of SB3 with the engine vs with a free environment", 0.85
     ),
+    "expert_vs_batch": Ratio("expert", BATCH, "games of the expert, compiled, vs 1,024 random games at once", 0.05),
     "record_vs_batch": Ratio("record", BATCH, "recording a dataset vs 1,024 games at once", 0.4),
     "verify_vs_single": Ratio("verify", "single", "verifying replays vs one game from Python", 0.25),
 }

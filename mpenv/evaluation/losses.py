@@ -3,6 +3,7 @@
 Chance is a hash of what happens, so the dice are the same wherever the games are.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -16,6 +17,7 @@ from mpenv.world import Game, World
 
 COARSE = 16  # decisions of a seat that are tried first; then those between the last that saves and the next
 SOMEBODY = "somebody"
+COUNT = re.compile(r" \(\d+ of \d+\)$")
 
 
 class Saved(NamedTuple):
@@ -128,6 +130,8 @@ def examine(course: Course, reference: str) -> Loss | None:
 
 
 def _whoever(reason: str, names: Sequence[str]) -> str:
+    """A reason without who it was and how much was lacking."""
+    reason = COUNT.sub("", reason)
     for name in names:
         if reason.startswith(f"{name} "):
             return SOMEBODY + reason.removeprefix(name)

@@ -7,6 +7,7 @@ from typing import Any
 
 from mpenv.envs.aec import AECGame
 from mpenv.envs.batch import BatchGame
+from mpenv.envs.playouts import Playouts
 from mpenv.evaluation import keeping
 from mpenv.evaluation.peers import Say
 from mpenv.evaluation.peers.pettingzoo import turns
@@ -37,6 +38,7 @@ def sides(world: World, theirs: dict[str, Side]) -> dict[str, Side]:
         "playout": playout(world),
         "openspiel_quoridor_rollout": theirs.get("openspiel_quoridor_rollout"),
         "catanatron": theirs.get("catanatron"),
+        "expert": expert(world),
         "single_bare": bare(world),
         "oracle": batch(world, 1024, name="oracle", critic=True),
         **{f"seats_{seats}": batch(world, 1024, name=f"seats_{seats}", seats=seats) for seats in (3, 4)},
@@ -138,6 +140,25 @@ def playout(world: World) -> Side:
             game.play_out(chunk, seed)
             steps += chunk
         return {"playout": steps / (time.perf_counter() - start)}
+
+    return run
+
+
+def expert(world: World) -> Side | None:
+    """Games of the expert inside compiled code, each decision with its plan and the features of every answer."""
+    try:
+        playouts = Playouts(world, f"mpenv.agents.{world.name}.policy:expert")
+    except ValueError:
+        return None
+    game, seed = world.game(seed=1), 0
+
+    def run(seconds: float) -> dict[str, float]:
+        nonlocal seed
+        steps, start = 0, time.perf_counter()
+        while time.perf_counter() < start + seconds:
+            seed += 1
+            steps += int(playouts.play(game, 10, seed=seed).plies.sum())
+        return {"expert": steps / (time.perf_counter() - start)}
 
     return run
 

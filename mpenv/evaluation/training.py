@@ -43,7 +43,7 @@ def train(
         say(f"\n{stopped}")
         return []
     results = judge(world, one, say)
-    say(_next(one.folder, one.config.game.seats, one.config.game.scenario))
+    say(_next(one.folder, one.config.game.seats, one.config.game.scenario, one.config.learner.mates))
     return results
 
 
@@ -60,13 +60,16 @@ def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[match.Re
     return results
 
 
-def _next(folder: Path, seats: int, scenario: str) -> str:
+def _next(folder: Path, seats: int, scenario: str, mates: str) -> str:
     team = ",".join([f"policy:{folder}"] * (seats - 1))
+    mate = mates.partition(",")[0] or "expert"
+    beside = ",".join([f"policy:{folder}", *[mate] * (seats - 1)])
     return f"""
 In {folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.
 What to try next:
   mpenv play --text --scenario {scenario} --seats {team},policy:{folder}   watch the team
   mpenv play --text --scenario {scenario} --seats human,{team}   play with it
+  mpenv evaluate {beside} {mate} --scenario {scenario} --seats {seats}   beside others, and without it
   mpenv train configs/train/quickstart.toml --set minutes=10   train longer
   mpenv train configs/train/quickstart.toml --set game.seats=3   a team of three
   tensorboard --logdir {folder.parent}"""

@@ -7,7 +7,7 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from mpenv.agents.materia.arena import Arena
 from mpenv.agents.materia.mates import Mate, mates
+from mpenv.agents.materia.temper import Temper
 from mpenv.evaluation.match import SURE, wilson
 from mpenv.materia import catalogue as c
 from mpenv.materia.game import Game
@@ -35,10 +36,6 @@ class Cell(NamedTuple):
     ahead: float
     half: float  # of the interval
 
-    @property
-    def surely_behind(self) -> bool:
-        return self.ahead > self.half
-
 
 class Company(NamedTuple):
     """Players in the order of their names; rows are theirs."""
@@ -48,6 +45,7 @@ class Company(NamedTuple):
     agreement: list[list[float]]  # how often two answer the same, of all decisions with a choice
     shares: list[list[float]]  # of their decisions, by KINDS
     cells: list[list[Cell]]  # by SCENARIOS
+    beside: list[list[Cell]]  # of teams of the expert with one seat given to another, each seat in a third of the games
 
 
 def options(scenario: str) -> dict[str, Any]:
@@ -59,12 +57,21 @@ def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
     known = {name: kind for name, kind in mates().items() if name != PULSE}
     agreement, shares = _watch(list(known.values()), watched)
     cells: list[list[Cell]] = [[] for _ in known]
+    beside: list[list[Cell]] = [[] for _ in known]
     for scenario in SCENARIOS:
-        arena = Arena(range(FIRST, FIRST + games), **options(scenario))
-        met = {name: arena.play([kind.temper] * SEATS).outcome == 1 for name, kind in known.items()}
-        for player, name in enumerate(known):
-            cells[player].append(_cell(met[name], met["expert"]))
-    return Company(list(known), games, agreement.tolist(), shares.tolist(), cells)
+        thirds = [Arena(range(FIRST + seat, FIRST + games, SEATS), **options(scenario)) for seat in range(SEATS)]
+        expert = known["expert"].temper
+        best = _met(thirds, [[expert] * SEATS] * SEATS)
+        for player, kind in enumerate(known.values()):
+            cells[player].append(_cell(_met(thirds, [[kind.temper] * SEATS] * SEATS), best))
+            teams = [[kind.temper if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
+            beside[player].append(_cell(_met(thirds, teams), best))
+    return Company(list(known), games, agreement.tolist(), shares.tolist(), cells, beside)
+
+
+def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temper]]) -> np.ndarray:
+    """Which games met the mission, each arena with its team."""
+    return np.concatenate([arena.play(team).outcome == 1 for arena, team in zip(arenas, teams, strict=True)])
 
 
 def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
@@ -101,31 +108,39 @@ def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.nd
 def read(path: Path) -> Company:
     """What was measured once."""
     said = json.loads(path.read_text(encoding="utf-8"))
-    said["cells"] = [[Cell(tuple(met), ahead, half) for met, ahead, half in row] for row in said["cells"]]
+    for part in ("cells", "beside"):
+        said[part] = [[Cell(tuple(met), ahead, half) for met, ahead, half in row] for row in said[part]]
     return Company(**said)
 
 
-def success_table(one: Company) -> str:
-    """Success of a team of each by scenario, and how far the expert is ahead, with its interval."""
-    lines = [f"| team of | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
-    for name, row in zip(one.names, one.cells, strict=True):
+def success_table(one: Company, beside: bool = False) -> str:
+    """Success by scenario, of teams of a kind or beside two experts; and how far the expert is ahead, with its interval."""
+    head = "one seat for" if beside else "team of"
+    lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
+    for name, row in zip(one.names, one.beside if beside else one.cells, strict=True):
         told = [f"**{cell.success[0]:.0%}**" if name == "expert" else _behind(cell) for cell in row]
         lines.append(f"| `{name}` | {' | '.join(told)} |")
     return "\n".join(lines)
 
 
 def _behind(cell: Cell) -> str:
-    return f"{cell.success[0]:.0%} (-{cell.ahead:.0%} ± {cell.half:.0%})".replace("--", "+")
+    return f"{cell.success[0]:.0%} ({-100 * cell.ahead:+.1f} ± {100 * cell.half:.1f})"
 
 
 def not_behind(one: Company) -> list[str]:
-    """Where a player is not below the expert for certain."""
-    return [
-        f"{name} in {scenario} ({cell.ahead:+.1%} ± {cell.half:.1%})"
-        for name, row in zip(one.names, one.cells, strict=True)
-        for scenario, cell in zip(SCENARIOS, row, strict=True)
-        if name != "expert" and not cell.surely_behind
-    ]
+    """Where a team of a kind is not below the expert's for certain."""
+    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.cells) if cell.ahead <= cell.half]
+
+
+def better_beside(one: Company) -> list[str]:
+    """Where a team with one seat replaced is better than the expert's for certain."""
+    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.beside) if cell.ahead < -cell.half]
+
+
+def _others(one: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
+    for name, row in zip(one.names, cells, strict=True):
+        if name != "expert":
+            yield from ((name, scenario, cell) for scenario, cell in zip(SCENARIOS, row, strict=True))
 
 
 def shares_table(one: Company) -> str:
@@ -178,8 +193,9 @@ def _row_of_likes(agreement: np.ndarray) -> list[int]:
 
 if __name__ == "__main__":
     company = measure(*map(int, sys.argv[2:]))
-    print(success_table(company), shares_table(company), sep="\n\n")
-    print("\nnot surely behind the expert:", ", ".join(not_behind(company)) or "nobody")
+    print(success_table(company), success_table(company, beside=True), shares_table(company), sep="\n\n")
+    print("\nnot surely behind the expert's team:", ", ".join(not_behind(company)) or "nobody")
+    print("surely better in its place:", ", ".join(better_beside(company)) or "nobody")
     folder = Path(sys.argv[1])
     (folder / "teammates.json").write_text(json.dumps(company._asdict(), indent=1) + "\n", encoding="utf-8")
     draw(company, folder / "img" / "teammates.svg")
