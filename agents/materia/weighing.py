@@ -186,22 +186,29 @@ def _mine(t: Tables, s: State, p: Picture, figure: int) -> None:
 
 @rule()
 def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
-    """Is something that the figure carries asked for where it stands?"""
+    """Does the figure stand at the tower of one who asks for something that it carries?"""
     hex = s.seat[p.seat].figure[figure].hex
     for seat in range(s.seats):
-        if seat != p.seat and s.seat[seat].tower >= 0 and board.apart(t, hex, s.seat[seat].tower) <= 1:
-            for element in range(t.elements):
-                if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
-                    return True
+        near = seat != p.seat and s.seat[seat].tower >= 0 and board.apart(t, hex, s.seat[seat].tower) <= 1
+        if near and _carries_for(t, s, p, figure, seat):
+            return True
     return False
 
 
 @rule()
 def _carries_what_is_asked(t: Tables, s: State, p: Picture, figure: int) -> bool:
     for seat in range(s.seats):
-        for element in range(t.elements):
-            if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
-                return True
+        if _carries_for(t, s, p, figure, seat):
+            return True
+    return False
+
+
+@rule()
+def _carries_for(t: Tables, s: State, p: Picture, figure: int, seat: int) -> bool:
+    """Does the figure carry something that a seat asks for?"""
+    for element in range(t.elements):
+        if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
+            return True
     return False
 
 

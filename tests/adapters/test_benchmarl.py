@@ -1,9 +1,7 @@
 """What BenchMARL does with our environment, and with trouble; runs where it is installed: `make adapter-benchmarl`."""
 
-import faulthandler
 import os
 import signal
-from collections.abc import Iterator
 
 import pytest
 
@@ -20,14 +18,6 @@ example = pytest.importorskip("scripts.examples.with_benchmarl")
 
 SEEN, MASK, ACTION, HOW = example.SEEN, example.MASK, example.ACTION, example.HOW
 DRILL = {"scenario": "drill-errand", "seats": 2}
-LONGEST = 400  # seconds: nothing here may hang
-
-
-@pytest.fixture(autouse=True)
-def watch() -> Iterator[None]:
-    faulthandler.dump_traceback_later(LONGEST, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def make(**options):

@@ -1,10 +1,8 @@
 """What TorchRL does with our environments, and with trouble; runs where it is installed: `make adapter-torchrl`."""
 
-import faulthandler
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -20,14 +18,6 @@ example = pytest.importorskip("scripts.examples.with_torchrl")
 
 SEEN, MASK, ACTION = example.SEEN, example.MASK, example.ACTION
 DRILL = {"scenario": "drill-errand", "seats": 2}
-LONGEST = 400  # seconds: nothing here may hang
-
-
-@pytest.fixture(autouse=True)
-def watch() -> Iterator[None]:
-    faulthandler.dump_traceback_later(LONGEST, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def wrapped(**options):

@@ -114,7 +114,7 @@ def read(path: Path) -> Company:
 
 
 def success_table(one: Company, beside: bool = False) -> str:
-    """Success by scenario, of teams of a kind or beside two experts; and how far the expert is ahead, with its interval."""
+    """Success by scenario, of teams of a kind or beside two experts, and how far the expert is ahead."""
     head = "one seat for" if beside else "team of"
     lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
     for name, row in zip(one.names, one.beside if beside else one.cells, strict=True):
