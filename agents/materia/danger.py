@@ -132,8 +132,9 @@ def tolerance(s: State, p: Picture, figure: int) -> int:
     """The peril that a figure may run into; more when time runs out, least with the last soul stone of the team."""
     if figure > 0:
         return p.habits.risk
+    nerve = p.habits.mettle if p.hunts else p.habits.nerve
     if not s.seat[p.seat].stone:
-        return BRAVE_LOSER * p.habits.nerve // USUAL
+        return BRAVE_LOSER * nerve // USUAL
     stones = 0
     for seat in range(s.seats):
         stones += s.seat[seat].stone
@@ -141,7 +142,7 @@ def tolerance(s: State, p: Picture, figure: int) -> int:
     left = s.days - s.day
     if not p.finished and left <= LATE:
         bound += (LATE + 1 - left) * p.habits.rush
-    return bound * p.habits.nerve // USUAL
+    return bound * nerve // USUAL
 
 
 @rule()

@@ -91,13 +91,14 @@ def make_plan(t: Tables, s: State, p: Picture) -> int:
 
 @rule()
 def look_for_work(t: Tables, s: State, p: Picture) -> None:
-    """The job of the seat; when it has none that must be, an inquisitor nearby, or anything that another seat lacks."""
+    """The job of the seat; when it has none that must be, what helps the others, and at last what is of use later."""
     handing.ask(t, s, p, False)
     handing.offer(t, s, p)
     tasks.pick(t, s, p)
-    if p.main == NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == NONE):
-        if p.habits.back_up > 1:
-            work.back_up(t, s, p)
+    if idle(p) and p.habits.back_up > 1:
+        work.back_up(t, s, p)
+        tasks.pick(t, s, p)
+    if idle(p):
         hunting.guard(t, s, p)
         handing.ask(t, s, p, True)
         handing.offer(t, s, p)
@@ -108,6 +109,12 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
     if p.main == NONE:
         spare.spend(t, s, p)
         tasks.pick(t, s, p)
+
+
+@rule()
+def idle(p: Picture) -> bool:
+    """Has the seat nothing that must be done? Serving a town for events that may be paid can wait."""
+    return p.main == NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == NONE)
 
 
 @rule()

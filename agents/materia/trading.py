@@ -19,12 +19,15 @@ OF_MINING, OF_GIFTS = 10, 10
 @rule()
 def consider(t: Tables, s: State, p: Picture) -> None:
     """Buying the extension that saves most beyond its cost becomes a job, if any does."""
-    if p.habits.trade == 0 or spare.at_stake(t, s):
+    if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare.at_stake(t, s):
         return
     best, chosen, price = 0, NONE, 0
+    time = (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS)
     for town in range(len(v.TOWNS)):
         cost = of_town(t, s, p, p.seat, town)
         if cost >= UNCHOSEN:
+            continue
+        if p.busy[p.seat] + cost > time:
             continue
         gain = (s.days - s.day) * savings(t, p, s.market[town]) * p.habits.trade // 10000 - cost
         if gain > best and not somebody_nearer(t, s, p, town, cost):
@@ -47,7 +50,9 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     if s.market[town] < 0 or p.town[town] < 0 or not towns.is_open(t, s, town):
         return UNCHOSEN
     element = price(t, s.market[town])
-    return UNCHOSEN if element == NONE else errands.to_bring(t, s, p, seat, town, element)
+    if element == NONE or t.scenario[s.scenario].dry[element] > 0:  # what runs out is for the mission
+        return UNCHOSEN
+    return errands.to_bring(t, s, p, seat, town, element)
 
 
 @rule()

@@ -88,13 +88,14 @@ def lost_after(odds: int, attacks: int) -> int:
 @rule()
 def approach(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -> int:
     one = s.seat[p.seat].figure[figure]
+    likely = p.habits.keen if p.hunts else p.habits.likely
     for hunter in range(p.hunters):
         odds = hunting.strike(t, s, p, p.seat, figure, hunter)
         beside = ways.beside(t, s, p, figure, p.hunter[hunter].hex)
         if beside < 0:
             continue
         attacks = danger.moves_left(s, p, figure) + one.extra[figures.FIGHTING] - p.way[figure, beside]
-        if attacks <= 0 or danger.SURE - lost_after(odds, attacks) < p.habits.likely:
+        if attacks <= 0 or danger.SURE - lost_after(odds, attacks) < likely:
             continue
         risk = lost_after(odds, attacks) * danger.peril(t, s, p, figure, beside, dice, HUNTERS) // danger.SURE
         if risk <= bound:

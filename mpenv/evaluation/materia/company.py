@@ -23,7 +23,7 @@ from mpenv.materia.game import Game
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
 FIRST = 2_000_000  # seeds on which nothing was tuned
-GAMES = 1000  # of each team and scenario
+GAMES = 600  # of each team and scenario
 WATCHED = 4  # games of each team and scenario whose decisions all players are asked
 PULSE = "busy"  # the team that the pulse is measured with is no temperament
 KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")

@@ -12,7 +12,7 @@ TABLES = [
     *(("whole", scenario, 3) for scenario in ("printed", "losses", "hunt", "vault", "watch", "pilgrimage")),
 ]
 SEEDS = range(12)
-PLAYED = "552788d033af63e7"
+PLAYED = "9f0173a5729d247f"
 
 
 def digest() -> str:
