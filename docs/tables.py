@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mpenv
-from mpenv.agents import codes, fault
+from mpenv.agents import codes, fault, registry
 from mpenv.agents.materia import temper
 from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.stdio import Stdio
@@ -153,6 +153,13 @@ def view() -> str:
             yield f"`view.{call}`", told.splitlines()[0].rstrip(".")
 
     return table(("", ""), rows())
+
+
+def names() -> str:
+    """The agents that have a name here."""
+    ours = [one for one in registry.listed() if one.package == "mpenv"]
+    rows = ((f"`{one.name}`", one.sentence, "held out" if one.held_out else "") for one in ours)
+    return table(("code", "", ""), rows)
 
 
 def forms() -> str:
@@ -323,6 +330,7 @@ MADE: dict[str, Callable[[], str]] = {
         blocks,
         ids,
         view,
+        names,
         forms,
         kinds,
         transcript,

@@ -147,7 +147,7 @@ def playout(world: World) -> Side:
 def expert(world: World) -> Side | None:
     """Games of the expert inside compiled code, each decision with its plan and the features of every answer."""
     try:
-        playouts = Playouts(world, f"mpenv.agents.{world.name}.policy:expert")
+        playouts = Playouts(world, f"mpenv.agents.{world.home.name}.policy:expert")
     except ValueError:
         return None
     game, seed = world.game(seed=1), 0

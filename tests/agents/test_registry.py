@@ -180,7 +180,7 @@ def test_a_broken_package_is_listed_with_its_fault_and_hides_nobody(
     assert re.search(r"fallen +strange +can not be loaded: SystemExit: no licence", said)
     assert re.search(r"deaf +strange +can not be loaded: it lacks reset", said)
     assert re.search(r"kept +strange +Is kept\. \(held out: ", said)
-    assert re.search(r"random +mpenv +Plays a legal action at random", said)  # ours is not pushed aside
+    assert re.search(r"random +mpenv +plays any legal answer", said)  # ours is not pushed aside
     assert all(f"  {form} " in said for form in codes.FORMS)
     assert cli.main(["agents", "--json"]) == 0
     told = {one["name"]: one for one in json.loads(capsys.readouterr().out)["agents"]}

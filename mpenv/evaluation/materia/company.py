@@ -169,10 +169,10 @@ def draw(one: Company, path: Path) -> None:
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.6, 5.4), facecolor="white")
         axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))
-        image = axes.imshow(shown, cmap="viridis", vmin=0, vmax=1)
+        image = axes.imshow(shown, cmap="viridis", vmin=0.4, vmax=1)
         for row in range(len(names)):
             for column in range(len(names)):
-                ink = "white" if shown[row, column] < 0.6 else "black"
+                ink = "white" if shown[row, column] < 0.68 else "black"
                 axes.text(column, row, f"{shown[row, column]:.0%}", ha="center", va="center", color=ink, fontsize=7)
         axes.set_xticks(range(len(names)), names, rotation=40, ha="left")
         axes.set_yticks(range(len(names)), names)
