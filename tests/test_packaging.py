@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -167,3 +168,10 @@ def test_in_the_checkout_no_file_is_loaded_under_two_names():
     seen = json.loads(run(sys.executable, "-c", LOOK, cwd=HOME).splitlines()[-1])
     assert Path(seen["mpenv"]).resolve() == HOME / "mpenv" / "__init__.py"
     assert seen["twice"] == []
+
+
+@pytest.mark.parametrize("path", sorted((HOME / "configs").glob("*/*.txt")), ids=lambda path: path.stem)
+def test_pins_name_packages_with_exact_versions_and_nothing_else(path: Path) -> None:
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    wrong = [line for line in lines if not re.fullmatch(r"[\w.\[\]-]+==[\w.+!]+( ;.*)?|--[a-z-]+ https://\S+", line)]
+    assert not wrong
