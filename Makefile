@@ -60,7 +60,7 @@ playthroughs: $(STAMP) ## write the random games anew that the tests compare wit
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)
 
-teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about five minutes
+teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
 	@$(PY) -m mpenv.evaluation.materia.company docs $(ARGS)
 
 endings: $(STAMP) ## collect the endings anew on which agents are scored, and solve them
