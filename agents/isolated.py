@@ -11,9 +11,8 @@ from mpenv.agents.line import Limits, Line
 from mpenv.world import View
 
 BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from mpenv.agents import inside; inside.main()"
-ONE_THREAD = {
-    f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")
-}  # threads of many fight for cores
+# Threads of many processes would fight for cores.
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
 WRONG = "wrong"  # the fault of a code that makes no agent
 
 

@@ -17,9 +17,7 @@ LONGEST = 1 << 16  # bytes of an answer
 TAIL = 2000  # bytes of stderr that are kept
 OFTEN = 0.05  # seconds between two looks at the memory
 SLACK = 1 << 30  # bytes that may be reserved beyond the limit, so that nothing fills the machine between two looks
-LOADING = (
-    600.0  # seconds in all that rules may compile in, which are not its own time; a slow machine needs two minutes
-)
+LOADING = 600.0  # seconds in all in which rules may compile; they are not its own time, and two minutes is usual
 GOODBYE = 0.2  # seconds to end by itself
 WATCHDOG = 'read done || kill -s KILL -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
 

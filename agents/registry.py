@@ -94,9 +94,16 @@ def listed() -> list[Listed]:
 
 
 def held_out(asked: Iterable[str]) -> list[str]:
-    """Which of these codes are agents that are kept for judging."""
-    kept = {one.name for one in listed() if one.held_out}
-    return sorted({code for code in asked if code.partition(":")[0] in kept})
+    """Which of these codes are agents of ours that are kept for judging; no stranger is loaded to be asked."""
+    return sorted({code for code in asked if _is_held_out(code)})
+
+
+def _is_held_out(code: str) -> bool:
+    points = _brought()
+    chosen = codes.parse(code, {*_KNOWN, *points})
+    where = points[chosen.rest].value if chosen.form == "name" and chosen.rest in points else chosen.rest
+    ours = chosen.form in ("name", "module") and where.startswith("mpenv.")
+    return ours and bool(getattr(brought(where, f"agent {code!r}"), "held_out", False))
 
 
 def _listed(point: importlib.metadata.EntryPoint) -> Listed:

@@ -13,6 +13,7 @@ class Sometimes:
 
     def __init__(self, agent: Agent, share: float) -> None:
         self.agent, self.share, self._slipped = agent, share, False
+        self.held_out = bool(getattr(agent, "held_out", False))
         self._rng = random.Random(0)
         if hasattr(agent, "act_many"):
             self.act_many = self._act_many

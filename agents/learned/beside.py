@@ -4,27 +4,28 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mpenv.agents import registry
+from mpenv.agents import codes, registry
 from mpenv.agents.protocol import Agent
 from mpenv.envs.batch import BatchGame
 
 
-def checked(codes: Sequence[str]) -> list[str]:
-    """The same codes; those that are kept for judging are refused."""
-    if kept := registry.held_out(codes):
-        raise ValueError(
-            f"learner.mates: {kept[0]!r} is held out: it judges those who never met it, so nobody trains beside it"
-        )
-    for code in codes:
-        registry.make(code)
-    return list(codes)
+def checked(asked: Sequence[str]) -> list[str]:
+    """The same codes; those that are kept for judging are refused, and programs, of which it would take hundreds."""
+    for code in asked:
+        if codes.parse(code, registry.known()).form == "stdio":
+            raise ValueError(f"learner.mates: {code!r} is a program, and each game would need one of its own")
+        if getattr(registry.make(code), "held_out", False):
+            raise ValueError(
+                f"learner.mates: {code!r} is held out: it judges those who never met it, so nobody trains beside it"
+            )
+    return list(asked)
 
 
 class Mates:
     """Who sits where in every game of a batch; drawn anew when a game begins."""
 
-    def __init__(self, games: BatchGame, codes: Sequence[str], seats: int, seed: int) -> None:
-        self._games, self._codes, self._seats = games, checked(codes), seats
+    def __init__(self, games: BatchGame, asked: Sequence[str], seats: int, seed: int) -> None:
+        self._games, self._codes, self._seats = games, checked(asked), seats
         self._rng = np.random.default_rng([seed, 2])
         self.learns = np.zeros(games.games, np.int64)  # the seat that learns
         self._who = np.zeros((games.games, seats), np.int64)  # which code sits there

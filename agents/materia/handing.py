@@ -139,11 +139,18 @@ def _hand_over(t: Tables, s: State, p: Picture, figure: int, asks: int) -> int:
 def partner(t: Tables, s: State, p: Picture, figure: int) -> int:
     """With whom to exchange: the one who asked, as this seat counts the players, or END."""
     for nth in range(1, s.seats):
-        seat = order.relative(s, p.seat, nth)
-        for element in range(t.elements):
-            if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
-                return c.WHO + nth * v.FIGURES
+        if carries_for(t, s, p, figure, order.relative(s, p.seat, nth)):
+            return c.WHO + nth * v.FIGURES
     return c.END
+
+
+@rule()
+def carries_for(t: Tables, s: State, p: Picture, figure: int, seat: int) -> bool:
+    """Does an own figure carry something that a seat asks for?"""
+    for element in range(t.elements):
+        if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
+            return True
+    return False
 
 
 @rule()

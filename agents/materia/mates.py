@@ -22,53 +22,55 @@ class Mate:
     held_out: ClassVar[bool]
     forgets: ClassVar[bool]  # the answer hangs on the view alone
 
+    def __init_subclass__(cls) -> None:
+        cls.sentence, cls.held_out = cls.temper.sentence, cls.temper.held_out
+        cls.forgets = cls.temper.habits["whim"] == 0
+
     def __init__(self) -> None:
         self._seat = 0
-        self._seen: View | None = None
+        self._last: tuple[View, int] | None = None
         self._whims = np.random.default_rng(0)
         self._picture = new_pictures(1)
         self.temper.into(self._picture, 0)
 
     def reset(self, seat: int, seed: int) -> None:
-        self._seat, self._seen = seat, None
+        self._seat, self._last = seat, None
         self._whims = np.random.default_rng([seed, seat])
 
     def act(self, view: AnyView) -> int:
-        self._seen = cast(View, view)
-        bits = self._whims.integers(1 << 64, dtype=np.uint64) if self.temper.habits["whim"] else np.uint64(0)
-        return self._choose(bits, NO_ROWS)
+        bits = np.uint64(0) if self.forgets else self._whims.integers(1 << 64, dtype=np.uint64)
+        answer = self._choose(view, bits, NO_ROWS)
+        self._last = cast(View, view), answer
+        return answer
 
     def scores(self, view: AnyView) -> dict[int, float]:
         """What every legal answer is worth to the player; whims left out."""
-        rows = self.features(view)
-        worth = rows @ np.array([round(UNIT * self.temper.weights[name]) for name in FEATURES])
+        worth = self.features(view) @ np.array(self.temper.weighed)
         return {action: float(worth[action]) / UNIT for action in view.legal}
 
     def features(self, view: AnyView) -> np.ndarray:
         """The features of every legal answer, a row for each action id; the others are zero."""
-        self._seen = cast(View, view)
         rows = np.zeros((ACTIONS, len(FEATURES)), np.int64)
-        self._choose(np.uint64(0), rows)
+        self._choose(view, np.uint64(0), rows)
         return rows
 
     def explain(self) -> str:
         """One line on the last decision: what the player is at, and what spoke for the answer."""
-        if self._seen is None:
+        if self._last is None:
             return "nothing was asked yet"
-        rows = self.features(self._seen)
-        return telling.reason(self._seen, self._picture, rows, self.temper)
+        view, answer = self._last
+        rows = self.features(view)
+        return telling.reason(view, answer, self._picture, rows * np.array(self.temper.weighed))
 
-    def _choose(self, bits: np.uint64, rows: np.ndarray) -> int:
-        assert self._seen is not None
-        record: Any = self._seen.record
-        return int(choose(self._seen.pack.tables, record, 0, self._picture, self._seat, bits, rows))
+    def _choose(self, view: AnyView, bits: np.uint64, rows: np.ndarray) -> int:
+        seen = cast(View, view)
+        record: Any = seen.record
+        return int(choose(seen.pack.tables, record, 0, self._picture, self._seat, bits, rows))
 
 
 def _mate(name: str) -> type[Mate]:
     one = temper(name)
-    about = {"__doc__": one.sentence, "__module__": __name__, "temper": one, "sentence": one.sentence}
-    kept = {"held_out": one.held_out, "forgets": one.habits["whim"] == 0}
-    return type(name.title(), (Mate,), {**about, **kept})
+    return type(name.title(), (Mate,), {"__doc__": one.sentence, "__module__": __name__, "temper": one})
 
 
 Expert = _mate("expert")

@@ -6,16 +6,16 @@
 import numpy as np
 
 from mpenv.agents.materia.picture import FAR, Picture, new_pictures
-from mpenv.agents.materia.scorer import decide, make_plan
+from mpenv.agents.materia.scorer import decide, share_out
 from mpenv.agents.materia.temper import temper
 from mpenv.jit import rule
 from mpenv.materia.content.tables import Tables
+from mpenv.materia.observe.potential import STONES
 from mpenv.materia.rules import figures
 from mpenv.materia.rules.state import RUNNING, State
 
 EXPERT = new_pictures(1)
 temper("expert").into(EXPERT, 0)
-STONES = 0.1  # what the soul stones of the team are worth
 
 
 @rule()
@@ -33,7 +33,7 @@ def promise(t: Tables, s: State) -> float:
         return 0.0
     P = EXPERT.copy()
     P[0].seat = s.asker
-    make_plan(t, s, P[0])
+    share_out(t, s, P[0])
     stones = 0
     for seat in range(s.seats):
         stones += s.seat[seat].stone

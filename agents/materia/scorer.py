@@ -77,16 +77,22 @@ def whim(p: Picture, bits: np.uint64) -> int:
 def make_plan(t: Tables, s: State, p: Picture) -> int:
     """See the table, share out the work, and find what the own part of it wants now."""
     kind = prompts.asked(s).kind
+    share_out(t, s, p)
+    ways.measure(t, s, p)
+    look_for_work(t, s, p)
+    action = turn.in_turn(t, s, p) if kind == prompts.TURN else answers.answer(t, s, p, kind)
+    return action if s.legal[action] else anything(s)
+
+
+@rule()
+def share_out(t: Tables, s: State, p: Picture) -> None:
+    """What the mission still wants, of whom, and how long that takes."""
     ways.survey(t, s, p)
     effort.survey(t, s, p)
     danger.spot(t, s, p)
     effort.of_recipes(t, s, p)
     errands.of_towns(t, s, p)
     work.plan(t, s, p)
-    ways.measure(t, s, p)
-    look_for_work(t, s, p)
-    action = turn.in_turn(t, s, p) if kind == prompts.TURN else answers.answer(t, s, p, kind)
-    return action if s.legal[action] else anything(s)
 
 
 @rule()

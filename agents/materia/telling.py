@@ -7,29 +7,29 @@ import numpy as np
 from mpenv.agents.materia import picture as p
 from mpenv.agents.materia.effort import UNKNOWN
 from mpenv.agents.materia.features import FEATURES, ONE, PLAN
-from mpenv.agents.materia.temper import Temper
+from mpenv.agents.materia.scorer import UNIT
 from mpenv.layout import readable
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
+from mpenv.materia.rules import missions
 from mpenv.materia.view import View
 
-MAKE, HOLD, STOCK, MISSIONS, EVENTS, DEFEAT, STAND = range(7)
 
+def reason(view: View, answer: int, pictures: np.ndarray, weighed: np.ndarray) -> str:
+    """What the player is at, and where the answer is not what his plan wants next, what he likes about it.
 
-def reason(view: View, pictures: np.ndarray, rows: np.ndarray, temper: Temper) -> str:
-    """What the player is at, and where the answer is not what his plan wants next, what he likes about it."""
+    `weighed`: what each feature of each answer is worth to him, in thousandths of its hundredths.
+    """
     one: Any = pictures.view(readable(p.PICTURE))[0]
-    weights = np.array([temper.weights[name] for name in FEATURES])
-    worth = {action: float(rows[action] @ weights) for action in view.legal}
-    best = max(worth, key=lambda action: worth[action])
     at = _job(view, one, one.main) if one.main != p.NONE else "nothing to do for the mission"
-    if best == one.planned:
+    if answer == one.planned:
         return at
-    gain = (rows[best] - rows[one.planned]) * weights
-    gain[PLAN] = 0
-    liked = [f"{name} {gain[k] / ONE:+.1f}" for k, name in enumerate(FEATURES) if gain[k] > 0]
+    gain = (weighed[answer] - weighed[one.planned]) / (UNIT * ONE)
+    if gain.sum() < 0:
+        return f"{at}; but rather than {view.words(one.planned)!r}: a whim"
+    liked = [f"{name} {gain[k]:+.1f}" for k, name in enumerate(FEATURES) if gain[k] > 0 and k != PLAN]
     return f"{at}; but rather than {view.words(one.planned)!r}: {', '.join(liked)}"
 
 
@@ -43,17 +43,17 @@ def _job(view: View, one: Any, number: int) -> str:
 def _what(view: View, one: Any, job: Any) -> str:
     s, pack = view.state, view.pack
     goal: Any = pack.entries["scenario"][s.scenario]["mission"][job.goal] if job.goal >= 0 else None
-    if job.predicate in (MAKE, HOLD, p.GEAR):
+    if job.predicate in (missions.MAKE, missions.HOLD, p.GEAR):
         return _made(pack, s, job, goal)
-    if job.predicate == STOCK:
+    if job.predicate == missions.STOCK:
         return f"bring home what the mission counts: {words.goal(pack, goal, s.seats)}"
-    if job.predicate in (MISSIONS, EVENTS):
+    if job.predicate in (missions.MISSIONS, missions.EVENTS):
         town = pack.name(pack.ids["town"][job.what])
         return f"serve {town}: {words.errand(pack, s.mission[job.what])}"
-    if job.predicate == DEFEAT:
+    if job.predicate == missions.DEFEAT:
         hunter = one.hunter[job.what]
         return f"defeat {notation.inquisitor(pack, s, hunter.slot, hunter.which)} {words.whereabouts(pack, hunter.hex)}"
-    if job.predicate == STAND:
+    if job.predicate == missions.STAND:
         return f"be in place for the end: {words.goal(pack, goal, s.seats)}"
     if job.predicate == p.TRADE:
         return f"buy for the tower: {words.extension(pack, s.market[job.what])}"

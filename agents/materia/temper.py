@@ -34,11 +34,16 @@ class Temper(NamedTuple):
     weights: Mapping[str, float]
     held_out: bool = False
 
+    @property
+    def weighed(self) -> list[int]:
+        """The weights as compiled rules take them, in the order of the features."""
+        return [round(UNIT * self.weights[name]) for name in FEATURES]
+
     def into(self, pictures: np.ndarray, row: int) -> None:
         """Write the numbers where compiled rules read them."""
         for name, number in self.habits.items():
             pictures["habits"][name][row] = number
-        pictures["weight"][row] = [round(UNIT * self.weights[name]) for name in FEATURES]
+        pictures["weight"][row] = self.weighed
 
     def but(self, **changes: float) -> "Temper":
         """The same player with some habits and weights changed."""

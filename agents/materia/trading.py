@@ -21,19 +21,17 @@ def consider(t: Tables, s: State, p: Picture) -> None:
     """Buying the extension that saves most beyond its cost becomes a job, if any does."""
     if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare.at_stake(t, s):
         return
-    best, chosen, price = 0, NONE, 0
+    best, chosen, least = 0, NONE, 0
     time = (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS)
     for town in range(len(v.TOWNS)):
         cost = of_town(t, s, p, p.seat, town)
-        if cost >= UNCHOSEN:
-            continue
-        if p.busy[p.seat] + cost > time:
+        if cost >= UNCHOSEN or p.busy[p.seat] + cost > time:
             continue
         gain = (s.days - s.day) * savings(t, p, s.market[town]) * p.habits.trade // 10000 - cost
         if gain > best and not somebody_nearer(t, s, p, town, cost):
-            best, chosen, price = gain, town, cost
+            best, chosen, least = gain, town, cost
     if chosen != NONE:
-        goals.begin(p, TRADE, NONE, p.seat, 1, chosen, price)
+        goals.begin(p, TRADE, NONE, p.seat, 1, chosen, least)
 
 
 @rule()

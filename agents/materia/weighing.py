@@ -1,6 +1,6 @@
 """Weighing: the features of one answer, as the seat that is asked sees it after it has made its plan."""
 
-from mpenv.agents.materia import danger, effort, hunting, tasks, ways
+from mpenv.agents.materia import danger, effort, goals, handing, hunting, tasks, ways
 from mpenv.agents.materia import features as f
 from mpenv.agents.materia.features import ONE
 from mpenv.agents.materia.picture import FAR, NOBODY, NONE, Picture
@@ -190,7 +190,7 @@ def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
     hex = s.seat[p.seat].figure[figure].hex
     for seat in range(s.seats):
         near = seat != p.seat and s.seat[seat].tower >= 0 and board.apart(t, hex, s.seat[seat].tower) <= 1
-        if near and _carries_for(t, s, p, figure, seat):
+        if near and handing.carries_for(t, s, p, figure, seat):
             return True
     return False
 
@@ -198,16 +198,7 @@ def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
 @rule()
 def _carries_what_is_asked(t: Tables, s: State, p: Picture, figure: int) -> bool:
     for seat in range(s.seats):
-        if _carries_for(t, s, p, figure, seat):
-            return True
-    return False
-
-
-@rule()
-def _carries_for(t: Tables, s: State, p: Picture, figure: int, seat: int) -> bool:
-    """Does the figure carry something that a seat asks for?"""
-    for element in range(t.elements):
-        if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
+        if handing.carries_for(t, s, p, figure, seat):
             return True
     return False
 
@@ -220,11 +211,7 @@ def _serve(t: Tables, s: State, p: Picture, figure: int) -> None:
     p.feature[f.SERVE] = ONE * t.errand[s.mission[town]].points
     for number in range(p.jobs):
         one = p.job[number]
-        if (
-            one.goal >= 0
-            and one.what == town
-            and (one.predicate == missions.MISSIONS or one.predicate == missions.EVENTS)
-        ):
+        if one.goal >= 0 and one.what == town and goals.is_errand(one.predicate):
             p.feature[f.GOAL] = ONE
 
 

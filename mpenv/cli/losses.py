@@ -6,9 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from mpenv.cli.evaluate import FIRST
 from mpenv.cli.words import team as codes_of
-
-FIRST = 1_000_000  # far from the seeds that runs train on
 
 
 def parser(losses: argparse.ArgumentParser) -> None:

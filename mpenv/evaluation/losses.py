@@ -13,6 +13,7 @@ from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
 from mpenv.evaluation.evaluate import seated
 from mpenv.evaluation.match import wilson
+from mpenv.evaluation.sittings import seed_of
 from mpenv.world import Game, World
 
 COARSE = 16  # decisions of a seat that are tried first; then those between the last that saves and the next
@@ -79,7 +80,7 @@ class Course:
 
     def _sit_down(self, seat: int, code: str) -> Agent:
         agent = make(code)
-        agent.reset(seat, self.seed)
+        agent.reset(seat, seed_of(self.seed))
         return agent
 
     def replaced(self, ply: int, reference: str) -> bool:
@@ -94,7 +95,7 @@ class Course:
     def _as_before(self, seat: int, ply: int) -> Agent:
         """The player of a seat as he was before a ply: one who remembers is asked again what he was asked."""
         if getattr(self._agents[seat], "forgets", False):
-            self._agents[seat].reset(seat, self.seed)
+            self._agents[seat].reset(seat, seed_of(self.seed))
             return self._agents[seat]
         agent = self._sit_down(seat, self.team[seat])
         for before in range(ply):
@@ -161,11 +162,12 @@ def table(accounts: Sequence[Account], names: Sequence[str]) -> str:
     lines = [f"{'team':20} {'lost':>9} {'avoidable':>10} {'95 % interval':>16} {seats} {'until':>7}"]
     for one in accounts:
         share, low, high = one.avoidable
+        interval = f"{low:.1%} - {high:.1%}" if one.losses else "-"
         by = [sum(any(saved.seat == seat for saved in loss.saved) for loss in one.losses) for seat in range(len(names))]
         shares = " ".join(f"{count / max(1, len(one.losses)):10.0%}" for count in by)
         until = f"{median(one.turns()):7.0%}" if one.turns() else f"{'-':>7}"
         lost = f"{len(one.losses)} of {one.games}"
-        lines.append(f"{one.team:20} {lost:>9} {share:10.1%} {f'{low:.1%} - {high:.1%}':>16} {shares} {until}")
+        lines.append(f"{one.team:20} {lost:>9} {share:10.1%} {interval:>16} {shares} {until}")
     for one in accounts:
         lines += ["", f"{one.team}: what was missing, by lost games"]
         lines += [f"{count:5}  {reason}" for reason, count in one.reasons[:8]]

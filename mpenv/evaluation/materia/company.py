@@ -3,6 +3,7 @@
 `python -m mpenv.evaluation.materia.company docs` (`make teammates`) writes `teammates.json` and a picture of it anew.
 """
 
+import itertools
 import json
 import math
 import sys
@@ -17,6 +18,7 @@ from mpenv.agents.materia.arena import Arena
 from mpenv.agents.materia.mates import Mate, mates
 from mpenv.agents.materia.temper import Temper
 from mpenv.evaluation.match import SURE, wilson
+from mpenv.evaluation.materia.targets import MEANT
 from mpenv.materia import catalogue as c
 from mpenv.materia.game import Game
 
@@ -25,7 +27,6 @@ SEATS = 3
 FIRST = 2_000_000  # seeds on which nothing was tuned
 GAMES = 600  # of each team and scenario
 WATCHED = 4  # games of each team and scenario whose decisions all players are asked
-PULSE = "busy"  # the team that the pulse is measured with is no temperament
 KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
 
 
@@ -54,7 +55,7 @@ def options(scenario: str) -> dict[str, Any]:
 
 def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
     """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
-    known = {name: kind for name, kind in mates().items() if name != PULSE}
+    known = {name: kind for name, kind in mates().items() if name != MEANT}  # who stands for the pulse has no temper
     agreement, shares = _watch(list(known.values()), watched)
     cells: list[list[Cell]] = [[] for _ in known]
     beside: list[list[Cell]] = [[] for _ in known]
@@ -81,25 +82,30 @@ def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
 
 
 def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
+    """How often two answer the same, and what each does, over games of a team of each."""
     same, asked = np.zeros((len(kinds), len(kinds))), 0
     counts = [Counter[str]() for _ in kinds]
-    for player, _kind in enumerate(kinds):
-        for scenario in SCENARIOS:
-            for seed in range(FIRST, FIRST + watched):
-                game = Game(**options(scenario), seed=seed)
-                team = [[one() for one in kinds] for _ in range(SEATS)]
-                for seat, each in enumerate(team):
-                    for one in each:
-                        one.reset(seat, seed)
-                while game.seat is not None:
-                    view = game.view(game.seat)
-                    answers = np.array([one.act(view) for one in team[game.seat]])
-                    same += answers[:, None] == answers
-                    asked += 1
-                    counts[player][c.block_of(int(answers[player])).name] += 1
-                    game.apply(int(answers[player]))
+    games = itertools.product(range(len(kinds)), SCENARIOS, range(FIRST, FIRST + watched))
+    for player, scenario, seed in games:
+        for answers in _asked(kinds, player, Game(**options(scenario), seed=seed), seed):
+            same += answers[:, None] == answers
+            asked += 1
+            counts[player][c.block_of(int(answers[player])).name] += 1
     shares = np.array([[one[name] / one.total() for name in KINDS] for one in counts])
     return same / asked, shares
+
+
+def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
+    """What everybody answers before each decision of a game that one of them plays on all seats."""
+    team = [[kind() for kind in kinds] for _ in range(game.seats)]
+    for seat, each in enumerate(team):
+        for one in each:
+            one.reset(seat, seed)
+    while game.seat is not None:
+        view = game.view(game.seat)
+        answers = np.array([one.act(view) for one in team[game.seat]])
+        yield answers
+        game.apply(int(answers[player]))
 
 
 # --- as text and as a picture --------------------------------------------------------------------------

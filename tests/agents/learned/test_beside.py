@@ -45,7 +45,9 @@ def test_mates_answer_as_they_do_at_any_table_and_sit_down_anew_when_a_game_begi
     assert len(seen) > 1
 
 
-@pytest.mark.parametrize("code", ["coward", "erratic", "helper", "scholar", "coward:0.5"])
+@pytest.mark.parametrize(
+    "code", ["coward", "erratic", "helper", "scholar", "coward:0.5", "mpenv.agents.materia.mates:Coward"]
+)
 def test_who_is_kept_for_judging_is_no_mate_in_training(code: str) -> None:
     with pytest.raises(ValueError, match=f"learner.mates: '{code}' is held out"):
         learner(mates=f"expert,{code}")
@@ -54,3 +56,8 @@ def test_who_is_kept_for_judging_is_no_mate_in_training(code: str) -> None:
 def test_an_unknown_mate_is_told_with_what_there_is() -> None:
     with pytest.raises(ValueError, match="there is no agent 'nobody'"):
         learner(mates="nobody")
+
+
+def test_a_program_is_no_mate_in_training() -> None:
+    with pytest.raises(ValueError, match=r"'stdio:true' is a program"):
+        learner(mates="stdio:true")

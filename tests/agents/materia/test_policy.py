@@ -26,17 +26,16 @@ def test_playouts_of_the_expert_succeed_where_random_ones_do_not(playouts: Playo
     assert blind.worth.mean() < 0.1
 
 
-def test_a_playout_answers_as_the_agent_does_that_sees_everything(playouts: Playouts) -> None:
-    """Where nothing is hidden from a seat the answer in the game is the answer to the view."""
-    game, team = Game(seats=2, seed=4), team_of(EXPERT, 2)
-    for _ in range(60):
-        assert game.seat is not None
-        answer = team[game.seat].act(game.view(game.seat))
-        one = game.clone()
-        ends = playouts.play(one, 1, seed=1, max_plies=1)
-        assert ends.plies[0] == 1
-        game.apply(answer)
-    assert game.outcome is None or game.plies == 60
+@pytest.mark.parametrize("seed", range(5))
+def test_a_playout_plays_as_the_agents_do(playouts: Playouts, seed: int) -> None:
+    """In the drill no die is thrown: whatever chance a playout draws, it is the game that the agents play."""
+    game, team = Game("drill-errand", seats=3, seed=seed), team_of(EXPERT, 3)
+    ends = playouts.play(game, 4, seed=seed)
+    while game.seat is not None:
+        game.apply(team[game.seat].act(game.view(game.seat)))
+    assert game.outcome is not None
+    assert ends.plies.tolist() == [game.plies] * 4
+    assert ends.worth.tolist() == [game.outcome.worth] * 4
 
 
 def test_what_the_expert_promises_grows_while_he_plays_and_is_nothing_after_the_end() -> None:
