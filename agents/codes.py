@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 FORMS = {
     "NAME": "an agent of this list",
+    "NAME:OPTION=VALUE": "the same, made with options of its own; more of them follow after a colon",
     "CODE:SHARE": "plays as that agent in this share of its decisions, 0 to 1, and any legal action otherwise",
     "policy:FOLDER": "what `mpenv train` has written to this run folder",
     "module:Class": "a class of your own; its module is looked for where the command is called, too",
@@ -20,6 +21,7 @@ class Code(NamedTuple):
     form: str  # name, policy, module or stdio
     rest: str
     share: float | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def parse(code: str, names: Collection[str]) -> Code:
@@ -35,15 +37,30 @@ def parse(code: str, names: Collection[str]) -> Code:
         return parse(front, names)._replace(share=share)
     if code in names:
         return Code("name", code)
+    if head in names and "=" in rest:
+        return Code("name", head, options=_options(code, rest))
     if head == "policy" and rest:
         return Code("policy", rest)
     if head in names and colon:
-        raise ValueError(f"agent {code!r}: behind {head!r} stands a share from 0 to 1, {rest!r} is no number")
+        raise ValueError(
+            f"agent {code!r}: behind {head!r} stands a share from 0 to 1 or OPTION=VALUE, {rest!r} is neither"
+        )
     if head and rest:
         return Code("module", code)
     *forms, last = [one for one in FORMS if one != "NAME"]
     there = f"{', '.join([*sorted(names), *forms])} or {last}"
     raise ValueError(f"there is no agent {code!r}, there are: {there}")
+
+
+def _options(code: str, rest: str) -> tuple[tuple[str, str], ...]:
+    """`OPTION=VALUE` joined by colons, each option once."""
+    pairs = [tuple(one.split("=", 1)) for one in rest.split(":")]
+    wrong = [":".join(one) for one in pairs if len(one) != 2 or not all(one)]
+    if wrong:
+        raise ValueError(f"agent {code!r}: {wrong[0]!r} is no OPTION=VALUE")
+    if len({name for name, _ in pairs}) < len(pairs):
+        raise ValueError(f"agent {code!r} says an option twice")
+    return tuple((name, value) for name, value in pairs)
 
 
 def command(code: str) -> list[str]:

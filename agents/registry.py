@@ -1,5 +1,7 @@
 """Agents by code: who is known, and how one is made."""
 
+import contextlib
+import functools
 import importlib.metadata
 import inspect
 from collections.abc import Callable, Iterable
@@ -17,6 +19,7 @@ from mpenv.agents.stdio import Stdio
 from mpenv.world import brought
 
 _KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
+Options = tuple[tuple[str, str], ...]  # as codes tell them
 GROUP = "mpenv.agents"  # of the entry points by which packages bring agents along
 
 
@@ -49,9 +52,9 @@ def make(code: str, limits: Limits | None = None) -> Agent:
     if chosen.form == "policy":
         return Policy(chosen.rest)
     if chosen.rest in _KNOWN:
-        return _KNOWN[chosen.rest]()
+        return _with(code, _KNOWN[chosen.rest], chosen.options)
     if chosen.form == "name":
-        return _of_class(code, points[chosen.rest].value)
+        return _of_class(code, points[chosen.rest].value, chosen.options)
     return _of_class(code, chosen.rest)
 
 
@@ -62,17 +65,47 @@ def isolated(code: str, limits: Limits | None = None) -> Agent:
     return Isolated(code, limits or Limits())
 
 
-def _of_class(code: str, where: str) -> Agent:
+def _of_class(code: str, where: str, options: Options = ()) -> Agent:
     if where.startswith("policy:"):
-        return Policy(where.removeprefix("policy:"))
-    found = brought(where, f"agent {code!r}")
-    try:
-        agent: Agent = found()
-    except TypeError as fault:
-        raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
+        return _with(code, functools.partial(Policy, where.removeprefix("policy:")), options)
+    agent = _with(code, brought(where, f"agent {code!r}"), options)
     if missing := _lacks(agent):
         raise ValueError(f"agent {code!r} is no agent: it lacks {missing}")
     return agent
+
+
+def _with(code: str, kind: Callable[..., Agent], options: Options) -> Agent:
+    """An agent made with the options of its code, as far as it takes them."""
+    takes = _takes(kind)
+    given = {}
+    for name, value in options:
+        if name not in takes:
+            there = f"there are: {', '.join(takes)}" if takes else "it takes none"
+            raise ValueError(f"agent {code!r} has no option {name!r}, {there}")
+        given[name] = _read(value)
+    try:
+        return kind(**given)
+    except TypeError as fault:
+        raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
+    except ValueError as fault:
+        raise ValueError(f"agent {code!r}: {fault}") from None
+
+
+def _takes(kind: Callable[..., Agent]) -> list[str]:
+    """What an agent may be told when it is made."""
+    try:
+        given = inspect.signature(kind).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [one.name for one in given if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
+
+
+def _read(value: str) -> int | float | str:
+    """A number where it is one."""
+    for kind in (int, float):
+        with contextlib.suppress(ValueError):
+            return kind(value)
+    return value
 
 
 def _lacks(agent: object) -> str:

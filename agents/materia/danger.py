@@ -17,7 +17,13 @@ USUAL = 100  # percent
 
 @rule()
 def work_out_odds(s: State, p: Picture) -> None:
-    """By number of dice and total: how often the dice show that much or more."""
+    """By number of dice and total: how often the dice show that much or more. They stay while the die does."""
+    same = p.odds[0, 0] == SURE
+    for side in range(v.DIE_SIDES):
+        same = same and p.die[side] == s.house.die[side]
+        p.die[side] = s.house.die[side]
+    if same:
+        return
     for total in range(MOST_TOTAL):
         p.odds[0, total] = SURE if total == 0 else 0
     for dice in range(1, MOST_DICE):
@@ -53,9 +59,7 @@ def spot(t: Tables, s: State, p: Picture) -> None:
             for target in (kind.primary, kind.secondary):
                 if target == hunt.ALCHEMIST or target == hunt.HOMUNCULUS:
                     one.prey |= 1 << target
-            hunt.flood(t, s, one.hex)
-            for hex in range(t.hexes):
-                p.chase[p.hunters, hex] = s.distance[hex]
+            ways.of_hunter(t, s, p, p.hunters, one.hex)
             p.hunters += 1
 
 

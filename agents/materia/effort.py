@@ -66,6 +66,9 @@ def resolve(t: Tables, s: State, p: Picture, seat: int) -> int:
         for element in range(t.elements):
             if t.level[element] != level:
                 continue
+            if p.need[element] == 0:
+                p.short[element] = 0
+                continue
             lacking = max(0, p.need[element] - owned(s, seat, element))
             which = conversion_of(t, element)
             p.short[element] = lacking if which < 0 else 0

@@ -21,7 +21,9 @@ NOBODY = -1
 NONE = -1
 HELP = len(v.PREDICATES)  # jobs behind those of goals: bringing something to another seat,
 GEAR = HELP + 1  # making what is of use whatever the mission is,
-TRADE = GEAR + 1  # and buying what a town offers for the tower
+TRADE = GEAR + 1  # buying what a town offers for the tower,
+STUDY = TRADE + 1  # drawing recipes of a kind,
+FETCH = STUDY + 1  # and bringing an element home
 
 
 class Habits:
@@ -85,6 +87,15 @@ class Job:
     effort: I2
 
 
+class Errand:
+    """What a seat was told to do before anything else; kind 0: nothing."""
+
+    kind: I2
+    what: I2
+    sign: I2  # by which it is known that it is done
+    until: I2  # the last day on which it is tried
+
+
 class Hunter:
     """An inquisitor on the board, with the values of today."""
 
@@ -117,6 +128,7 @@ class Picture:
     late: I2  # how much of the time left the own jobs will take, in hundredths
     watched: I2  # the figure that `calm` is told of
     calm: I2  # the least peril that it can reach tonight
+    told: Errand
     job: Annotated[Many[Job], JOBS]
     hunter: Annotated[Many[Hunter], HUNTERS]
     mine: Annotated[Numbers, "i2", MINES]
@@ -129,6 +141,7 @@ class Picture:
     ask: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # what others must bring to a seat
     need: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     short: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
+    die: Annotated[Numbers, "i2", v.DIE_SIDES]  # for which the odds were worked out
     odds: Annotated[Plane, "i2", MOST_DICE, MOST_TOTAL]  # chances in a thousand that so many dice show so much
     held: Annotated[Numbers, "i1", v.MAX_HEXES]
     way: Annotated[Plane, "i1", v.FIGURES, v.MAX_HEXES]

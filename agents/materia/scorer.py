@@ -7,6 +7,8 @@ from mpenv.agents.materia import (
     danger,
     effort,
     errands,
+    features,
+    following,
     handing,
     hunting,
     spare,
@@ -42,6 +44,8 @@ def choose(T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, bits:
 def decide(t: Tables, s: State, p: Picture, bits: np.uint64, rows: np.ndarray) -> int:
     """The best legal answer; of equals the first. `bits` is a random word, for players with whims."""
     planned = make_plan(t, s, p)
+    if len(rows) == 0 and only_plans(p):
+        return planned
     weighing.begin(t, s, p, planned)
     best, chosen = LEAST, planned
     for action in range(c.ACTIONS):
@@ -54,6 +58,15 @@ def decide(t: Tables, s: State, p: Picture, bits: np.uint64, rows: np.ndarray) -
                 for number in range(len(p.feature)):
                     rows[action, number] = p.feature[number]
     return chosen
+
+
+@rule()
+def only_plans(p: Picture) -> bool:
+    """Does nothing weigh for the player but his plan?"""
+    for number in range(len(p.weight)):
+        if number != features.PLAN and p.weight[number] != 0:
+            return False
+    return p.weight[features.PLAN] > 0 and p.habits.whim == 0
 
 
 @rule()
@@ -77,8 +90,7 @@ def whim(p: Picture, bits: np.uint64) -> int:
 def make_plan(t: Tables, s: State, p: Picture) -> int:
     """See the table, share out the work, and find what the own part of it wants now."""
     kind = prompts.asked(s).kind
-    share_out(t, s, p)
-    ways.measure(t, s, p)
+    see(t, s, p)
     look_for_work(t, s, p)
     action = turn.in_turn(t, s, p) if kind == prompts.TURN else answers.answer(t, s, p, kind)
     return action if s.legal[action] else anything(s)
@@ -93,6 +105,13 @@ def share_out(t: Tables, s: State, p: Picture) -> None:
     effort.of_recipes(t, s, p)
     errands.of_towns(t, s, p)
     work.plan(t, s, p)
+
+
+@rule()
+def see(t: Tables, s: State, p: Picture) -> None:
+    """Who does what, and the ways of the own figures."""
+    share_out(t, s, p)
+    ways.measure(t, s, p)
 
 
 @rule()
@@ -115,6 +134,8 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
     if p.main == NONE:
         spare.spend(t, s, p)
         tasks.pick(t, s, p)
+    if p.told.kind != following.NOTHING:
+        following.follow(t, s, p)
 
 
 @rule()

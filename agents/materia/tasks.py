@@ -1,7 +1,7 @@
 """Tasks: the job that a seat is at now, and the next action of each figure for it."""
 
 from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, trading, wants, ways
-from mpenv.agents.materia.picture import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, WAIT, Picture
+from mpenv.agents.materia.picture import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, WAIT, Picture
 from mpenv.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
@@ -84,7 +84,7 @@ def gathers(t: Tables, s: State, p: Picture, number: int) -> bool:
         if kind < errand.COMPONENT_KIND or errands.bearer(t, s, p.seat, one.what) >= 0:
             return False
         return errands.recipe_for(t, s, p, p.seat, one.what) >= 0
-    return makes(one.predicate) or one.predicate == missions.STOCK
+    return makes(one.predicate) or one.predicate == missions.STOCK or one.predicate == FETCH
 
 
 @rule()
@@ -106,6 +106,8 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
         p.slot = one.what
     elif one.predicate == missions.STOCK:
         wants.need_stock(t, s, p, number)
+    elif one.predicate == FETCH:
+        p.need[one.what] = s.seat[p.seat].stock[one.what] + one.count
     elif one.predicate == TRADE:
         p.need[trading.price(t, s.market[one.what])] = 1
     elif goals.is_errand(one.predicate):
@@ -133,6 +135,8 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
             return handing.help(t, s, p, figure, one.what)
         elif one.predicate == TRADE and figure == 0:
             return _buy(t, s, p, one.what)
+        elif one.predicate == STUDY and figure == 0:
+            return _study(t, s, p, one.what)
         elif figure == 0 and (unknown(t, s, p, p.main) or for_the_team(t, s, p)):
             return _research(t, s, p)
         elif goals.is_errand(one.predicate) and one.what != NONE:
@@ -206,12 +210,16 @@ def for_the_team(t: Tables, s: State, p: Picture) -> bool:
 
 @rule()
 def _research(t: Tables, s: State, p: Picture) -> int:
-    """To the nearest open town, and look for the recipe that is missing."""
+    """Look for the recipe that is missing."""
     kind = wants.wants_recipe(t, s, p, p.seat)
     if kind == NONE:
         kind = wants.wants_recipe(t, s, p, NONE)
-    if kind == NONE:
-        return c.END
+    return c.END if kind == NONE else _study(t, s, p, kind)
+
+
+@rule()
+def _study(t: Tables, s: State, p: Picture, kind: int) -> int:
+    """To the nearest open town, and draw recipes of a kind."""
     hex = s.seat[p.seat].figure[0].hex
     if towns.open_town_at(t, s, hex) >= 0 or figures.has_gift(t, s, p.seat, figures.ANYWHERE):
         return c.RESEARCH + kind

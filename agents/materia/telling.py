@@ -37,10 +37,10 @@ def _job(view: View, one: Any, number: int) -> str:
     """A job in words, with the actions it will take."""
     job = one.job[number]
     about = f" (about {words.counted(job.effort, 'action')})" if job.effort < p.FAR + UNKNOWN else ""
-    return _what(view, one, job) + about
+    return what(view, one, job) + about
 
 
-def _what(view: View, one: Any, job: Any) -> str:
+def what(view: View, one: Any, job: Any) -> str:
     s, pack = view.state, view.pack
     goal: Any = pack.entries["scenario"][s.scenario]["mission"][job.goal] if job.goal >= 0 else None
     if job.predicate in (missions.MAKE, missions.HOLD, p.GEAR):
@@ -57,6 +57,10 @@ def _what(view: View, one: Any, job: Any) -> str:
         return f"be in place for the end: {words.goal(pack, goal, s.seats)}"
     if job.predicate == p.TRADE:
         return f"buy for the tower: {words.extension(pack, s.market[job.what])}"
+    if job.predicate == p.STUDY:
+        return f"draw recipes: {v.KINDS[job.what]}"
+    if job.predicate == p.FETCH:
+        return f"bring home {job.count} {pack.ids['element'][job.what]}"
     seat, element = divmod(job.what, v.MAX_ELEMENTS)
     return f"bring {job.count} {pack.ids['element'][element]} to {notation.colour(pack, s, seat)}, who lacks it"
 

@@ -9,6 +9,8 @@ from mpenv.materia.rules.sight import UNSEEN
 from mpenv.materia.rules.state import State
 
 SAIL = 6  # behind the directions
+CLOSED = -2  # the distance of a hex that can not be entered
+NOWHERE = -1
 FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
 
 
@@ -44,13 +46,14 @@ def whereabouts(s: State, seat: int, figure: int) -> int:
 
 
 @rule()
-def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int) -> int:
-    """Moves from `start` for an own figure into the scratch space, -1 beyond `most`; how many hexes those are.
+def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int, goal: int = NOWHERE) -> int:
+    """Moves from `start` for an own figure into the scratch space, below 0 beyond `most`; how many hexes those are.
 
-    Alchemists also sail from port to port.
+    Alchemists also sail from port to port. It is done as soon as `goal` is reached.
     """
     for hex in range(t.hexes):
-        s.distance[hex] = -1
+        free = p.held[hex] == FREE or p.held[hex] == p.seat + 1
+        s.distance[hex] = -1 if free and s.site[hex] != v.BLOCKED else CLOSED
     s.distance[start] = 0
     s.queue[0] = start
     head, tail = 0, 1
@@ -61,13 +64,13 @@ def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int) -
             break
         for direction in range(6):
             there = t.neighbour[hex, direction]
-            if there < 0 or s.distance[there] >= 0 or s.site[there] == v.BLOCKED:
-                continue
-            if p.held[there] != FREE and p.held[there] != p.seat + 1:
+            if there < 0 or s.distance[there] != -1:
                 continue
             s.distance[there] = s.distance[hex] + 1
             s.queue[tail] = there
             tail += 1
+            if there == goal:
+                return tail
         if figure == 0 and board.town_at(s, hex) >= 0:
             tail = sail_on(t, s, p, hex, tail)
     return tail
@@ -77,7 +80,7 @@ def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int) -
 def sail_on(t: Tables, s: State, p: Picture, hex: int, tail: int) -> int:
     """The ports that ships reach from one are a step away; how many hexes are reached now."""
     for town in range(len(v.TOWNS)):
-        if can_sail(t, s, p, hex, town) and s.distance[p.town[town]] < 0:
+        if can_sail(t, s, p, hex, town) and s.distance[p.town[town]] == -1:
             s.distance[p.town[town]] = s.distance[hex] + 1
             s.queue[tail] = p.town[town]
             tail += 1
@@ -108,6 +111,26 @@ def measure(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
+def of_hunter(t: Tables, s: State, p: Picture, hunter: int, start: int) -> None:
+    """Moves of an inquisitor to every hex that it can enter, as `rules.hunt.flood` has them; -1 and less: none."""
+    for hex in range(t.hexes):
+        mine = FREE < p.held[hex] < INQUISITOR
+        p.chase[hunter, hex] = CLOSED if mine or s.site[hex] == v.BLOCKED else -1
+    p.chase[hunter, start] = 0
+    s.queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        hex = s.queue[head]
+        head += 1
+        for direction in range(6):
+            there = t.neighbour[hex, direction]
+            if there >= 0 and p.chase[hunter, there] == -1:
+                p.chase[hunter, there] = p.chase[hunter, hex] + 1
+                s.queue[tail] = there
+                tail += 1
+
+
+@rule()
 def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
     """How many neighbours carry a marker, for a seat that minds; who hunts does not."""
     return markers(t, s, hex) if p.habits.quiet and not p.hunts else 0
@@ -133,7 +156,7 @@ def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
     -1: there is none.
     """
     hex = s.seat[p.seat].figure[figure].hex
-    flood(t, s, p, figure, target, FAR)
+    flood(t, s, p, figure, target, FAR, hex)
     best, chosen = 1 << 20, -1
     for direction in range(6):
         there = t.neighbour[hex, direction]

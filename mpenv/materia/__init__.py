@@ -13,7 +13,7 @@ from mpenv.materia.draw.account import ended
 from mpenv.materia.game import Game
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.rules import account, futures, step
+from mpenv.materia.rules import account, futures, secrets, step
 from mpenv.materia.rules.state import OUTCOMES, new_accounts, new_setups, new_states
 from mpenv.world import Outcome, Reading
 
@@ -60,6 +60,7 @@ class MateriaPrima:
             "write": self.encoder(encoder).rule,
             "potential": potential.potential,
             "account": account.give,
+            "hide": secrets.hide,
             "futures": futures.worth,
             "WORDS": futures.WORDS,
             "ACTIONS": ACTIONS,
