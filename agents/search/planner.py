@@ -5,12 +5,13 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from mpenv.agents.search.budget import budget
+from mpenv.agents.search.budget import USUAL, budget
 from mpenv.agents.search.mind import Dream, Mind
 from mpenv.agents.search.race import Race
 from mpenv.world import View
 
-WORLDS = 16  # drawn of a view
+FEWEST, MOST = 16, 256  # worlds drawn of a view: the more simulations, the less often each of them is played
+EACH = 8  # simulations for one world
 SHOWN = 3  # answers that are told
 NERVE = 1.0  # standard errors of a lead for which something else is played than without search
 
@@ -45,6 +46,8 @@ class Planner:
         self, simulations: int | None = None, milliseconds: float | None = None, mates: str = "", nerve: float = NERVE
     ) -> None:
         self._budget, self._nerve = budget(simulations, milliseconds), nerve
+        thought = USUAL if self._budget.timed else self._budget.simulations
+        self._worlds = min(max(FEWEST, thought // EACH), MOST)
         self._mates = mates.split("+") if mates else []
         self.mind.notes(self._mates)  # who can not be played is told at once
         self._seat, self._rng = 0, np.random.default_rng(0)
@@ -69,7 +72,7 @@ class Planner:
         seats = len(view.names)
         if self._dream is None:
             own = [int(not self._mates or seat == self._seat) for seat in range(seats)]
-            self._dream = Dream(self.mind, WORLDS, self._seated(seats), own)
+            self._dream = Dream(self.mind, self._worlds, self._seated(seats), own)
         self._dream.begin(view, self._rng)
         return self._dream
 

@@ -211,6 +211,12 @@ def hide(s: State) -> None:
 
 
 @rule()
+def hide_from(t: Tables, s: State, seat: int) -> None:
+    """Both ferrymen see the same."""
+    hide(s)
+
+
+@rule()
 def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int) -> int:
     """Who comes next is any of those in the deck; row 0 is scratch space."""
     S[0] = S[i]
@@ -549,7 +555,8 @@ class Ferry:
 
     def rules(self, encoder: str) -> dict[str, Any]:
         same = (answer, start, asked, outcome, result, write, potential, account, futures)
-        return {**{one.__name__: one for one in same}, "legal": is_legal, "ACTIONS": len(WORDS), "WORDS": WHOLE}
+        other = {"legal": is_legal, "hide": hide_from, "ACTIONS": len(WORDS), "WORDS": WHOLE}
+        return {**{one.__name__: one for one in same}, **other}
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)

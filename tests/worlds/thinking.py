@@ -1,0 +1,37 @@
+"""What a planner needs to know of the ferry: who plays on is a random ferryman, and all answers are liked alike."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mpenv.agents.search.mcts import Mcts
+from mpenv.agents.search.mind import Mind
+from mpenv.envs import driver
+from mpenv.jit import bound, rule
+from tests.worlds.toy import WORLD, State, Tables
+
+any_legal: Any = bound(driver.any_legal, **WORLD.rules("flat"))
+
+
+@rule()
+def play(t: Tables, s: State, bits: np.uint64, notes: np.ndarray, orders: np.ndarray) -> int:
+    action: int = any_legal(t, s, bits)
+    return action
+
+
+@rule()
+def likes(t: Tables, s: State, notes: np.ndarray, row: np.ndarray) -> None:
+    row[:] = 1.0
+
+
+def notes(team: Sequence[str]) -> np.ndarray:
+    if unknown := sorted({*team} - {"random"}):
+        raise ValueError(f"{unknown[0]!r} can not be thought ahead for, only random")
+    return np.zeros(1)
+
+
+class Ferryman(Mcts):
+    """Thinks ahead on the ferry."""
+
+    mind = Mind(WORLD, f"{__name__}:play", f"{__name__}:likes", notes, "random")
