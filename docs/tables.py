@@ -258,6 +258,8 @@ SWITCHES = {
     "table_talk": ("before the turns of a day each seat says what it intends", "MP-ALCH-1"),
     "supply": ("how many of each element there are", "MP-SETUP-12"),
     "sight": ("how far each seat sees from its figures", "MP-BASE-SCEN-7"),
+    "days": ("how many days the game lasts, at any difficulty", "MP-SETUP-19"),
+    "without": ("verbs and kinds of town missions that nobody can use; no inquisitors", "MP-ALCH-4"),
 }
 
 
@@ -266,6 +268,8 @@ def switches() -> str:
     values = {name: ", ".join(f"`{one!r}`" for one in switch.values) for name, switch in house.SWITCHES.items()}
     values["die_faces"] = f"`{list(v.PRINTED_FACES)}`, any six from 0 to {v.DIE_FACES - 1}"
     values["sight"] = f"as the scenario says, `'all'`, a number from 1 to {house.MOST_SIGHT}"
+    values["days"] = f"those of the difficulty, a number from 1 to {house.MOST_DAYS}"
+    values["without"] = f"`[]`, a list of {', '.join(f'`{one}`' for one in house.WITHOUT)}"
     values["supply"] = f"`'unlimited'`, a number from 1 to {house.MOST_SUPPLY}"
     return table(
         ("switch", "values, the usual one first", "what it changes", "see"),
