@@ -97,10 +97,12 @@ def test_a_kind_of_town_missions_that_is_left_out_lies_in_the_towns_and_is_never
 
 def may_only_be_served_elsewhere(game: Game) -> bool:
     """Would a mission be served at a table that plays with everything?"""
-    other = game.clone()
+    laden, other = game.clone(), game.clone()
     other._state.study.errands = 0
-    doors.mark(other.pack.tables, other._states, 0)
-    serving = {one for one in {*other.legal()} - {*game.legal()} if c.block_of(one).name == "MISSION"}
+    for one in (laden, other):
+        one._state.seat["figure"]["load"][:] = 1
+        doors.mark(one.pack.tables, one._states, 0)
+    serving = {one for one in {*other.legal()} - {*laden.legal()} if c.block_of(one).name == "MISSION"}
     whys = [doors.why_not(game.pack.tables, game._states, 0, one) for one in serving]
     assert all(why == reasons.NOT_PLAYED for why in whys)
     return bool(serving)
