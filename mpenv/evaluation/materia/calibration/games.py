@@ -17,7 +17,7 @@ RANDOM, EXPERT, SEARCH = "random", "expert", "search"
 SEATS = (2, 3, 4)
 LEVELS = v.DIFFICULTIES[1:]
 FIRST = 5_000_000  # seeds on which nothing was tuned
-GAMES, QUICK_GAMES = 500, 100
+GAMES, QUICK_GAMES = 500, 60
 SEARCH_GAMES, QUICK_SEARCH_GAMES = 100, 4
 MOST_GAMES = 100_000
 BLOCK = 4  # games of a search team that one process plays in a row
@@ -25,7 +25,7 @@ SEARCHED = (("alms", 2), ("vault", 3), ("great-work", 4))  # where a search team
 MIDDLE = (3, "normal")  # the table of ablations and of the ladder
 LADDER = ("vault", "great-work")
 RUNGS = range(10, house.MOST_DAYS + 1)
-CLIMBERS = (RANDOM, EXPERT, "courier", "guard")
+CLIMBERS = (RANDOM, EXPERT, "hermit", "courier")
 
 
 class Cell(NamedTuple):

@@ -10,7 +10,7 @@ from mpenv.evaluation.materia.calibration.told import sign
 Found = dict[str, Any]
 HEAT, LADDER = "calibration.svg", "ladder.svg"
 WARNING = "#d55e00"
-COLOURS = {EXPERT: "#0072b2", RANDOM: "#8a8a8a", "courier": "#e69f00", "guard": "#009e73"}
+COLOURS = {EXPERT: "#0072b2", RANDOM: "#8a8a8a", "courier": "#e69f00", "hermit": "#009e73"}
 WIDTH, ROW, ABOVE, BELOW = 8.2, 0.5, 0.95, 0.62  # inches: a row of cells, and what stands around them
 GAP = 0.35  # between the blocks of seats
 
@@ -67,7 +67,7 @@ def _colour(share: float) -> tuple[Any, str]:
     """The colour of a share, and an ink that can be read on it."""
     import matplotlib as mpl
 
-    colour = mpl.colormaps["cividis"](0.08 + 0.9 * share)
+    colour = mpl.colormaps["GnBu"](0.06 + 0.9 * share)
     return colour, INK if 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] > 0.5 else "white"
 
 
@@ -84,8 +84,9 @@ def _cell(axes: Any, row: int, cell: Found) -> None:
                        linewidth=2.2 if far else 0)
     )  # fmt: skip
     middle = x + wide / 2
-    axes.text(middle, row + 0.42, f"{share:.0%}", ha="center", va="center", color=ink, fontsize=10, fontweight="bold")
     under = f"{sign(far)} {100 * abs(far):.0f}" if far else _random(cell)
+    high = 0.42 if under else 0.52
+    axes.text(middle, row + high, f"{share:.0%}", ha="center", va="center", color=ink, fontsize=10, fontweight="bold")
     axes.text(middle, row + 0.77, under, ha="center", va="center", color=ink, fontsize=6.5)
 
 
@@ -127,16 +128,16 @@ def ladder(rows: list[Found], path: Path) -> Path:
 
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, 3.5), facecolor="white")
-        wide = 0.86 / len(rows)
+        wide = 0.93 / len(rows)
         for k, row in enumerate(rows):
-            axes = figure.add_axes((0.075 + k * (wide + 0.03), 0.15, wide - 0.03, 0.68))
-            _panel(axes, row, first=k == 0, last=k == len(rows) - 1)
+            axes = figure.add_axes((0.065 + k * wide, 0.15, wide - 0.085, 0.68))
+            _panel(axes, row, first=k == 0)
         figure.text(0.02, 0.955, "Success by the days that a game lasts", color=INK, fontsize=11, fontweight="bold",
                     va="center")  # fmt: skip
         return _save(figure, path)
 
 
-def _panel(axes: Any, row: Found, first: bool, last: bool) -> None:
+def _panel(axes: Any, row: Found, first: bool) -> None:
     days = [one["days"] for one in next(iter(row["teams"].values()))["rungs"]]
     axes.axhline(0.5, color=SOFT, linewidth=0.8, linestyle=(0, (2, 3)))
     ends: dict[str, float] = {}
@@ -149,9 +150,7 @@ def _panel(axes: Any, row: Found, first: bool, last: bool) -> None:
         ends[team] = rungs[-1]["share"]
     for team, y in _apart(ends).items():
         axes.text(days[-1] + 0.4, y, team, color=COLOURS.get(team, INK), va="center", fontweight="bold", fontsize=8)
-    axes.set(
-        xlim=(days[0] - 0.3, days[-1] + (0.3 if not last else 0.3)), ylim=(-0.02, 1.02), yticks=[0, 0.25, 0.5, 0.75, 1]
-    )
+    axes.set(xlim=(days[0] - 0.3, days[-1] + 0.3), ylim=(-0.02, 1.02), yticks=[0, 0.25, 0.5, 0.75, 1])
     axes.set_xticks(days[::2])
     axes.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"] if first else [])
     seats = f"{row['scenario']}, {row['seats']} seats"
