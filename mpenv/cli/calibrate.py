@@ -51,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.agents.isolated import ONE_THREAD
     from mpenv.evaluation.materia.calibration import games, measuring, pictures, told
     from mpenv.evaluation.materia.calibration.bands import MISSED
+    from mpenv.materia import WORLD
 
     sys.path.append(os.getcwd())  # as for play
     for name, threads in ONE_THREAD.items():  # of processes that are started here
@@ -71,7 +72,9 @@ def run(options: argparse.Namespace) -> int:
     check_places(options)
     bar = Bar()
     try:
-        found = measuring.calibrate(plan, options.folder, jobs, bar.begin, lambda words: print(words, file=sys.stderr))
+        found = measuring.calibrate(
+            WORLD, plan, options.folder, jobs, bar.begin, lambda words: print(words, file=sys.stderr)
+        )
     except KeyboardInterrupt:
         print(f"\nstopped; {GO_ON}", file=sys.stderr)
         return 130

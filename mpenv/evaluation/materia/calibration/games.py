@@ -84,6 +84,7 @@ class Plan:
         _check_mates(self.mates)
         if self.search is not None:
             registry.make(self.search)
+            _not_held_out([self.search])
         _check_names(load(self.pack), self.only)
 
     @property
@@ -173,12 +174,16 @@ def public() -> tuple[str, ...]:
 
 def _check_mates(mates: Sequence[str]) -> None:
     there = public()
-    if kept := [one for one in mates if one in registry.known() and registry.held_out([one])]:
-        raise ValueError(f"{', '.join(kept)}: held out for judging, nothing is calibrated by them")
+    _not_held_out([one for one in mates if one in registry.known()])
     if unknown := [one for one in mates if one not in there]:
         raise ValueError(f"there is no scripted player {', '.join(map(repr, unknown))}, there are: {', '.join(there)}")
     if twice := sorted({one for one in mates if mates.count(one) > 1}):
         raise ValueError(f"{', '.join(twice)}: named more than once")
+
+
+def _not_held_out(codes: Sequence[str]) -> None:
+    if kept := [one for one in codes if registry.held_out([one])]:
+        raise ValueError(f"{', '.join(kept)}: held out for judging, nothing is calibrated by them")
 
 
 def _check_names(pack: Pack, only: Sequence[str]) -> None:

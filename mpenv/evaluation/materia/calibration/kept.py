@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import mpenv
 from mpenv.agents import codes, registry
 from mpenv.evaluation.materia.calibration.games import Cell, Piece, Plan
 from mpenv.materia.content.pack import load
 
-HOME = Path(mpenv.__file__).parent
+HOME = Path(__file__).resolve().parents[3]
 SHAPING = ("materia/*.py", "materia/content/*.py", "materia/rules/**/*.py", "agents/materia/*.py",
            "agents/materia/*.toml", "envs/driver.py", "evaluation/materia/calibration/playing.py")  # fmt: skip
 SITTING = ("agents/**/*.py", "agents/**/*.toml", "evaluation/sittings.py")

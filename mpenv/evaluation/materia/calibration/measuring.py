@@ -15,6 +15,7 @@ from mpenv.evaluation.materia.calibration.games import CLIMBERS, EXPERT, RUNGS, 
 from mpenv.evaluation.materia.calibration.kept import Kept, left, searcher, version
 from mpenv.materia.content.pack import load
 from mpenv.materia.house import WITHOUT
+from mpenv.world import World
 
 Found = dict[str, Any]
 Ended = dict[Piece, str]
@@ -42,7 +43,12 @@ def stages(plan: Plan, folder: Path) -> list[Stage]:
 
 
 def calibrate(
-    plan: Plan, folder: Path, processes: int, begin: Begin, say: Callable[[str], None] = lambda words: None
+    world: World,
+    plan: Plan,
+    folder: Path,
+    processes: int,
+    begin: Begin,
+    say: Callable[[str], None] = lambda words: None,
 ) -> Found:
     """What was asked for, as plain data: the same for any number of processes, and however often it was ended."""
     plan.check()
@@ -53,15 +59,15 @@ def calibrate(
         say(f"{folder}: what other versions played stays aside: {', '.join(sorted(aside))}")
     ended: Ended = {}
     for stage in prepared:
-        ended |= _play(plan, stage, processes, begin)
+        ended |= _play(world, plan, stage, processes, begin)
     return count(plan, ended)
 
 
-def _play(plan: Plan, stage: Stage, processes: int, begin: Begin) -> Ended:
+def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) -> Ended:
     there = stage.kept.read(playing.LETTERS)
     if missing := left(stage.pieces, there):
         before = sum(one.games for one in stage.pieces) - sum(one.games for one in missing)
-        work = functools.partial(playing.work, stage.kept, plan.pack, missing)
+        work = functools.partial(playing.work, world, stage.kept, plan.pack, missing)
         jobs.run(work, range(len(missing)), processes, begin(stage.name, missing, before))
         there = stage.kept.read(playing.LETTERS)
     return {one: there[one] for one in stage.pieces}

@@ -16,10 +16,10 @@ from mpenv.evaluation.materia.calibration.kept import Kept
 from mpenv.evaluation.sittings import BROKE, LATE, Team
 from mpenv.evaluation.sittings import Plan as Seeds
 from mpenv.jit import entry, rule
-from mpenv.materia import WORLD
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import step
 from mpenv.materia.rules.state import OUTCOMES, Setup, State, new_states
+from mpenv.world import World
 
 NAMES = (*OUTCOMES, LATE, BROKE)
 LETTERS = "?SFALB"  # what is kept of a game, by those names
@@ -56,27 +56,27 @@ def draw_games(T: np.ndarray, S: np.ndarray, chosen: np.ndarray, outcome: np.nda
         outcome[i] = step.outcome(S[1])
 
 
-def work(kept: Kept, pack: str, pieces: list[Piece], number: int, tell: Tell) -> None:
+def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: Tell) -> None:
     """Play a piece and keep how its games ended."""
     piece = pieces[number]
-    kept.add(piece, played(pack, piece))
+    kept.add(piece, played(world, pack, piece))
     tell(piece.games, 0)
 
 
-def played(pack: str, piece: Piece) -> str:
+def played(world: World, pack: str, piece: Piece) -> str:
     """How the games of a piece ended, a letter each."""
     options = {**piece.cell.options, "pack": pack}
     seeds = range(piece.first, piece.first + piece.games)
     if piece.team == RANDOM:
         setups = [{**options, "seed": seed} for seed in seeds]
-        tables, chosen = WORLD.setups(setups)
+        tables, chosen = world.setups(setups)
         outcome = np.zeros(len(seeds), np.int64)
         draw_games(tables, new_states(2), chosen, outcome)
         return "".join(LETTERS[one] for one in outcome)
     if (temper := _temper(piece.team)) is not None:
         ends = Arena(seeds, **options).play([temper] * piece.cell.seats)
         return "".join(LETTERS[one] for one in ends.outcome)
-    table = Team(WORLD, piece.team, seated(piece.team, piece.cell.seats), Seeds(options, piece.first, piece.games))
+    table = Team(world, piece.team, seated(piece.team, piece.cell.seats), Seeds(options, piece.first, piece.games))
     letters = list[str]()
     table.play(seeds, lambda one: letters.append(LETTERS[NAMES.index(one.outcome)]))
     return "".join(letters)
