@@ -15,6 +15,7 @@ from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.stdio import Stdio
 from mpenv.evaluation import speed_page
 from mpenv.evaluation.materia import company
+from mpenv.evaluation.materia.calibration import told
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.view import View
@@ -23,6 +24,7 @@ HERE = Path(__file__).parent
 HOME = HERE.parent
 RUN = HERE / "bench.json"
 COMPANY = HERE / "teammates.json"
+CALIBRATION = HERE / "calibration.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -229,6 +231,11 @@ def company_shares() -> str:
     return company.shares_table(company.read(COMPANY))
 
 
+def calibration(part: str) -> Callable[[], str]:
+    """A table of the committed run of `make calibrate`."""
+    return lambda: told.LINES[part](json.loads(CALIBRATION.read_text(encoding="utf-8")))
+
+
 def _broken(words: bytes) -> str:
     """A line of JSON, with the answers on lines of their own."""
     line = words.decode().strip()
@@ -349,7 +356,9 @@ MADE: dict[str, Callable[[], str]] = {
         chapters,
         rules,
     )
-} | {one.__name__: speed(one) for one in speed_page.PARTS}
+}
+MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
+MADE |= {f"calibration_{part}": calibration(part) for part in told.LINES}
 
 
 def made(name: str) -> str:

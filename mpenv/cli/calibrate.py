@@ -1,7 +1,6 @@
 """`mpenv calibrate`."""
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -82,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         bar.end()
     print(told.summary(found))
     if options.json:
-        write(options.json, json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+        write(options.json, told.dump(found))
     if options.markdown:
         write(options.markdown, told.markdown(found))
     if options.pictures:

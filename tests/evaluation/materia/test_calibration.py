@@ -308,7 +308,7 @@ def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
 
 
 def test_all_parts_are_plain_data_and_told_in_every_form(tiny: dict[str, Any]) -> None:
-    assert json.loads(json.dumps(tiny, allow_nan=False)) == tiny
+    assert json.loads(json.dumps(tiny, allow_nan=False)) == tiny == json.loads(told.dump(tiny))
     text, page = told.summary(tiny), told.markdown(tiny)
     assert all(word in text for word in (*house.WITHOUT, "vault/4/hard", "half succeed at", "courier:0.8"))
     assert page.count("\n## ") == len(told.LINES) - 1

@@ -1,5 +1,6 @@
 """A calibration as tables: plain for the terminal, Markdown for a page."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -103,6 +104,16 @@ def _ladder(found: Found) -> str:
 def _half(one: Found) -> str:
     middle, low, high = one["half"]
     return f"{middle} days" + ("" if low == high == middle else f" ({low} to {high})")
+
+
+def dump(found: Found) -> str:
+    """As JSON, a line for each row."""
+    parts = []
+    for name, said in found.items():
+        rows = [json.dumps(row, ensure_ascii=False) for row in said] if isinstance(said, list) else []
+        body = "[\n  " + ",\n  ".join(rows) + "\n ]" if rows else json.dumps(said, ensure_ascii=False)
+        parts.append(f" {json.dumps(name)}: {body}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 # --- Markdown ------------------------------------------------------------------------------------------
