@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mpenv
@@ -187,6 +188,8 @@ def test_without_moves_every_turn_is_asked_so_that_no_game_is_over_at_once() -> 
     turns = 0
     while game.seat is not None:
         assert game.legal() == [c.END]
+        guess = game.view(1 - game.seat // 2).determinize(np.random.default_rng(turns))
+        assert guess.legal() == [c.END]
         game.apply(c.END)
         turns += 1
     assert turns == 15
