@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mpenv.agents import registry
-from mpenv.agents.materia.mates import Mate
+from mpenv.agents.materia.mates import mates
 from mpenv.evaluation.materia.pulse import usual_scenarios
 from mpenv.materia import house
 from mpenv.materia.content import vocabulary as v
@@ -162,22 +162,17 @@ def levels(pack: Pack, scenario: str) -> list[str | None]:
 
 
 def public() -> tuple[str, ...]:
-    """Our scripted players that are not held out; of two names for one the first."""
-    found = dict[type, str]()
-    for one in registry.listed():
-        if one.package == "mpenv" and not (one.held_out or one.fault) and one.name != RANDOM:
-            agent = registry.make(one.name)
-            if isinstance(agent, Mate):
-                found.setdefault(type(agent), one.name)
-    return tuple(found.values())
+    """Our scripted players that are listed and not held out, each under his own name."""
+    there = mates()
+    return tuple(one.name for one in registry.listed() if one.name in there and not (one.held_out or one.fault))
 
 
-def _check_mates(mates: Sequence[str]) -> None:
+def _check_mates(asked: Sequence[str]) -> None:
     there = public()
-    _not_held_out([one for one in mates if one in registry.known()])
-    if unknown := [one for one in mates if one not in there]:
+    _not_held_out([one for one in asked if one in registry.known()])
+    if unknown := [one for one in asked if one not in there]:
         raise ValueError(f"there is no scripted player {', '.join(map(repr, unknown))}, there are: {', '.join(there)}")
-    if twice := sorted({one for one in mates if mates.count(one) > 1}):
+    if twice := sorted({one for one in asked if asked.count(one) > 1}):
         raise ValueError(f"{', '.join(twice)}: named more than once")
 
 
