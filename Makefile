@@ -22,7 +22,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse teammates bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse calibrate teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -59,6 +59,9 @@ playthroughs: $(STAMP) ## write the random games anew that the tests compare wit
 
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)
+
+calibrate: $(TRAIN) ## measure how hard every scenario is, what each rule is worth, what a day more gives: fifteen minutes
+	@$(VENV)/bin/mpenv calibrate --json docs/calibration.json --pictures docs/img $(ARGS)
 
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
 	@$(PY) -m mpenv.evaluation.materia.company docs $(ARGS)

@@ -15,6 +15,7 @@ from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.stdio import Stdio
 from mpenv.evaluation import speed_page
 from mpenv.evaluation.materia import company
+from mpenv.evaluation.materia.calibration import told
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.view import View
@@ -23,6 +24,7 @@ HERE = Path(__file__).parent
 HOME = HERE.parent
 RUN = HERE / "bench.json"
 COMPANY = HERE / "teammates.json"
+CALIBRATION = HERE / "calibration.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -229,6 +231,11 @@ def company_shares() -> str:
     return company.shares_table(company.read(COMPANY))
 
 
+def calibration(part: str) -> Callable[[], str]:
+    """A table of the committed run of `make calibrate`."""
+    return lambda: told.LINES[part](json.loads(CALIBRATION.read_text(encoding="utf-8")))
+
+
 def _broken(words: bytes) -> str:
     """A line of JSON, with the answers on lines of their own."""
     line = words.decode().strip()
@@ -258,6 +265,8 @@ SWITCHES = {
     "table_talk": ("before the turns of a day each seat says what it intends", "MP-ALCH-1"),
     "supply": ("how many of each element there are", "MP-SETUP-12"),
     "sight": ("how far each seat sees from its figures", "MP-BASE-SCEN-7"),
+    "days": ("how many days the game lasts, at any difficulty", "MP-SETUP-19"),
+    "without": ("verbs and kinds of town missions that nobody can use; no inquisitors", "MP-ALCH-4"),
 }
 
 
@@ -266,6 +275,8 @@ def switches() -> str:
     values = {name: ", ".join(f"`{one!r}`" for one in switch.values) for name, switch in house.SWITCHES.items()}
     values["die_faces"] = f"`{list(v.PRINTED_FACES)}`, any six from 0 to {v.DIE_FACES - 1}"
     values["sight"] = f"as the scenario says, `'all'`, a number from 1 to {house.MOST_SIGHT}"
+    values["days"] = f"those of the difficulty, a number from 1 to {house.MOST_DAYS}"
+    values["without"] = f"`[]`, a list of {', '.join(f'`{one}`' for one in house.WITHOUT)}"
     values["supply"] = f"`'unlimited'`, a number from 1 to {house.MOST_SUPPLY}"
     return table(
         ("switch", "values, the usual one first", "what it changes", "see"),
@@ -345,7 +356,9 @@ MADE: dict[str, Callable[[], str]] = {
         chapters,
         rules,
     )
-} | {one.__name__: speed(one) for one in speed_page.PARTS}
+}
+MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
+MADE |= {f"calibration_{part}": calibration(part) for part in told.LINES}
 
 
 def made(name: str) -> str:

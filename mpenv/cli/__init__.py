@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import agents, campaign, describe, evaluate, losses, pack, record, regret, replay
+from mpenv.cli import agents, calibrate, campaign, describe, evaluate, losses, pack, record, regret, replay
 from mpenv.cli.words import callable_here, listed, team
 
 NEXT = """
@@ -76,6 +76,11 @@ def _parser() -> argparse.ArgumentParser:
 
     agents.parser(commands.add_parser("agents", help="list the agents that are known, and the forms of their codes"))
     evaluate.parser(commands.add_parser("evaluate", help="let teams play the same seeds, and tell who broke"))
+    calibrate.parser(
+        commands.add_parser(
+            "calibrate", help="how hard every scenario is, what each rule is worth: measured and judged"
+        )
+    )
     losses.parser(commands.add_parser("losses", help="why games are lost, and whether another would have saved them"))
 
     record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))

@@ -385,7 +385,11 @@ class Game:
 
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
-        end = GAME_BYTES if self._bytes[LATER:GAME_BYTES].any() else LATER
+        end = GAME_BYTES
+        for later in LATER:
+            if self._bytes[later:end].any():
+                break
+            end = later
         return hashlib.sha256(self.pack.mark.encode() + self._bytes[:end].tobytes()).hexdigest()[:16]
 
     def checks(self) -> dict[str, str]:

@@ -42,7 +42,7 @@ def drawn(pack: Pack, record: np.ndarray, seat: int, rng: np.random.Generator) -
         guess.cards()
         guess.board(number)
         doors.mark(pack.tables, guess.states, 0)
-        if guess.s.outcome != RUNNING or guess.s.legals > 1:
+        if guess.s.outcome != RUNNING or doors.is_asked(pack.tables, guess.states, 0):
             return guess.states
     raise RuntimeError(f"no game was found in {TRIES} tries that this view could be of")
 

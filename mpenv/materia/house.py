@@ -32,7 +32,9 @@ SWITCHES = {
 }
 MOST_SUPPLY = 999
 MOST_SIGHT = 16
-NAMES = ("die_faces", *SWITCHES, "supply", "sight")
+MOST_DAYS = 24
+NAMES = ("die_faces", *SWITCHES, "supply", "sight", "days", "without")
+WITHOUT = (*v.VERBS, *(f"{kind} missions" for kind in v.ERRANDS), "inquisitors")  # what a table can play without
 
 
 def die_faces(value: Any) -> list[int]:
@@ -61,6 +63,38 @@ def sight(value: Any) -> int:
     if type(value) is not int or not 1 <= value <= MOST_SIGHT:
         raise ValueError(f"rules: sight must be 'all' or a number of hexes from 1 to {MOST_SIGHT}, not {value!r}")
     return value
+
+
+def days(value: Any) -> int:
+    if type(value) is not int or not 1 <= value <= MOST_DAYS:
+        raise ValueError(f"rules: days must be a number of days from 1 to {MOST_DAYS}, not {value!r}")
+    return value
+
+
+def left_out(value: Any) -> list[str]:
+    """The words of a list, in their own order."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"rules: without must be a list of what is left out, not {value!r}: {', '.join(WITHOUT)}")
+    if unknown := [one for one in value if one not in WITHOUT]:
+        said = ", ".join(map(repr, unknown))
+        raise ValueError(f"rules: without: there is no {said} to leave out, there are: {', '.join(WITHOUT)}")
+    if twice := [one for one in WITHOUT if value.count(one) > 1]:
+        raise ValueError(f"rules: without names {', '.join(map(repr, twice))} more than once")
+    return [one for one in WITHOUT if one in value]
+
+
+def _leave_out(study: Any, words: list[str]) -> None:
+    verbs, kinds = len(v.VERBS), len(v.ERRANDS)
+    bits = sum(1 << WITHOUT.index(one) for one in words)
+    study.verbs, study.errands = bits & (1 << verbs) - 1, bits >> verbs & (1 << kinds) - 1
+    study.peace = bits >> verbs + kinds
+
+
+def without(table: Any) -> list[str]:
+    """What a state or a setup plays without."""
+    study = table.study
+    bits = study.verbs | study.errands << len(v.VERBS) | study.peace << len(v.VERBS) + len(v.ERRANDS)
+    return [one for nth, one in enumerate(WITHOUT) if bits >> nth & 1]
 
 
 def _chosen(name: str, value: Any) -> int:
@@ -92,6 +126,10 @@ def _set(table: Any, name: str, value: Any) -> None:
         table.house.supply = supply(value)
     elif name == "sight":
         table.candour.sight = sight(value)
+    elif name == "days":
+        table.study.days = days(value)
+    elif name == "without":
+        _leave_out(table.study, left_out(value))
     else:
         setattr(table[SWITCHES[name].record], SWITCHES[name].field, _chosen(name, value))
 
@@ -108,4 +146,8 @@ def told(table: Any) -> dict[str, Any]:
         said["supply"] = table.house.supply
     if far := table.candour.sight:
         said["sight"] = "all" if far == EVERYWHERE else far
+    if table.study.days:
+        said["days"] = table.study.days
+    if words := without(table):
+        said["without"] = words
     return said

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from mpenv.materia.game import Game
+from mpenv.materia.house import WITHOUT
 from mpenv.materia.rules.state import GAME_BYTES
 from tests.materia import rich
 
@@ -26,6 +27,7 @@ def digest(games: int, noise: int | None = None) -> str:
             lambda seed=seed: Game("trial", 2 + seed % 3, seed, pack=SMALL, difficulty="hard"),
             lambda seed=seed: rich.game(seed),
             lambda seed=seed: rich.game(seed, SMALL, "trial"),
+            lambda seed=seed: Game("vault", 2 + seed % 3, seed, rules={"days": 5, "without": ["sail", WITHOUT[-seed]]}),
         ]
         for start in starts:
             _play(start(), random.Random(seed), found, noise)

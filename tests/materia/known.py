@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from mpenv.materia import house as switches
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.observe import encoder
@@ -67,6 +68,8 @@ def _rules(t: Any, s: Any) -> Known:
         "reach": 0 if s.candour.sight < 0 else s.candour.sight or scenario.sight,
         "talk": {name: int(s.candour[name]) for name in TALK},
         "lengths": scenario.days.tolist(),
+        "given days": s.study.days,
+        "without": switches.without(s),
         "opens": scenario.opens.tolist(),
         "switches": {name: int(house[name]) for name in SWITCHES},
         "die": house.die.tolist(),
@@ -236,6 +239,8 @@ def _row_rules(row: Row) -> Known:
         "reach": row("table", "sight"),
         "talk": {name: row("table", name) for name in TALK},
         "lengths": row("table", "lengths"),
+        "given days": row("table", "given_days"),
+        "without": [one for one, left in zip(switches.WITHOUT, row("table", "without"), strict=True) if left],
         "opens": [row("towns", "opens", k) for k in range(len(v.TOWNS))],
         "switches": {name: row("table", name) for name in SWITCHES},
         "die": row("table", "die"),

@@ -289,7 +289,9 @@ def supply(t: Tables, s: State) -> int:
 @rule()
 def course(t: Tables, s: State) -> int:
     running = s.outcome == RUNNING
-    if running != (s.prompts > 0) or running != (s.asker >= 0) or running != (s.legals > 1):
+    if running != (s.prompts > 0) or running != (s.asker >= 0):
+        return 17
+    if running != (s.legals > 1 or (s.legals == 1 and prompts.is_asked_anyway(s))):
         return 17
     if s.prompts > 3 or (s.prompts > 1 and s.prompt[0].kind != prompts.TURN):
         return 22

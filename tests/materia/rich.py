@@ -44,7 +44,7 @@ def switches(rng: random.Random) -> dict[str, Any]:
         thrown["supply"] = rng.randint(1, 40)
     if rng.random() < SWITCHED:
         thrown["die_faces"] = [rng.randint(0, 2) for _ in range(6)]
-    return thrown | candour(random.Random(repr(thrown)))
+    return thrown | candour(random.Random(repr(thrown))) | study(random.Random(repr(thrown) + "study"))
 
 
 def candour(rng: random.Random) -> dict[str, Any]:
@@ -52,6 +52,13 @@ def candour(rng: random.Random) -> dict[str, Any]:
     found: dict[str, Any] = {"sight": rng.choice(["all", 1, 2, 4])} if rng.random() < SWITCHED else {}
     found |= {"private_research": True} if rng.random() < SWITCHED else {}
     return found | ({"table_talk": "open"} if rng.random() < SWITCHED else {})
+
+
+def study(rng: random.Random) -> dict[str, Any]:
+    """Another length, and some things that the table plays without."""
+    found: dict[str, Any] = {"days": rng.randint(1, house.MOST_DAYS)} if rng.random() < SWITCHED else {}
+    missing = rng.sample(house.WITHOUT, rng.randint(1, 4))
+    return found | ({"without": sorted(missing, key=house.WITHOUT.index)} if rng.random() < SWITCHED else {})
 
 
 def chronicle(rng: random.Random, pack: str, seats: int) -> dict[str, Any]:
@@ -83,6 +90,8 @@ def position(
     entry = pack.entries["scenario"][pack.index("scenario", scenario)]
     days = rng.choice([length for length in entry["days"] if length])
     level = v.DIFFICULTIES[entry["days"].index(days)]
+    days = (rules or {}).get("days", days)
+    peace = "inquisitors" in (rules or {}).get("without", [])
     hexes = [place(pack, hex) for hex in range(pack.readable.hexes)]
     rng.shuffle(hexes)
     recipes = {kind: rng.sample(pack.ids[kind], len(pack.ids[kind])) for kind in v.KINDS}
@@ -98,11 +107,11 @@ def position(
         "day": rng.choice([rng.randint(1, days), days]),
         "phase": rng.choice(["turns", "inquisition", "turns", "turns"]),
         "alarm": {},
-        "inquisition": _inquisition(rng, pack, entry, hexes),
+        "inquisition": {} if peace else _inquisition(rng, pack, entry, hexes),
         "seat": [_seat(rng, pack, colour, home, hexes, recipes) for colour, home in zip(colours, homes, strict=True)],
     }
-    if entry["events"] and rng.random() < 0.4:
-        due = [day for day in v.EVENT_DAYS if day <= days]
+    due = [day for day in v.EVENT_DAYS if day <= days]
+    if entry["events"] and due and rng.random() < 0.4:
         given["day"], given["phase"] = rng.choice(due), "dawn"
     given |= {"rules": rules or {}, "campaign": bool(rules) and rng.random() < 0.5}
     if rules and level != "none" and rng.random() < 0.5:

@@ -29,6 +29,8 @@ def place_markers(game: Game) -> None:
     alarms = [place for place, count in markers.items() if count >= 2]
     game.markers = set(markers) - set(alarms)
     game.due, game.entry = min(len(alarms), len(game.seats)), None  # MP-ALARM-6.1
+    if "inquisitors" in game.rules["without"]:
+        game.due = 0
 
 
 def pattern(game: Game, card: Entry) -> list[Hex]:

@@ -83,10 +83,15 @@ def dusk(game: Game) -> None:
             game.turn, game.due, game.phase = 0, 0, "carrying"
         else:
             game.outcome = "success"
-    elif game.extend == "ask" and game.difficulty in EASIER:  # MP-DIFF-3
+    elif game.extend == "ask" and _may_go_on(game):
         game.ask(Prompt("extend", game.leader))
     else:
         game.outcome = "failure"
+
+
+def _may_go_on(game: Game) -> bool:
+    """MP-DIFF-3: a shorter game than the next easier level is."""
+    return game.difficulty in EASIER and days_of(game.scenario, EASIER[game.difficulty]) > game.days
 
 
 def to_extend(game: Game, prompt: Prompt) -> set[int]:

@@ -62,6 +62,8 @@ def offer_pick(game: Game, seat: int, figure: int) -> None:
 
 
 def _free(game: Game, seat: int, figure: int) -> bool:
+    if "drop" in game.rules["without"]:
+        return False
     return game.rules["pick_up"] == "free on entry" and not game.in_tower(seat, figure)
 
 

@@ -83,7 +83,7 @@ def play_on(game: Game) -> None:
             continue
         ending.latch(game)
         answers = legal(game)
-        if len(answers) > 1:
+        if len(answers) > 1 or (game.prompts[-1].kind == "turn" and "move" in game.rules["without"]):
             return
         (only,) = answers
         answer(game, only)

@@ -44,7 +44,7 @@ def new_game(
         seats=[Seat(_alchemist(pack, colour)) for colour in colours],
         started=difficulty,
         difficulty=difficulty,
-        days=days_of(card, difficulty),
+        days=rules.get("days") or days_of(card, difficulty),
         rules=SWITCHES | rules,
         extend=extend,
         campaign=campaign is not None,
@@ -167,7 +167,8 @@ def _stack_alarms(game: Game) -> None:
 
 def _stack_inquisitors(game: Game) -> None:
     """MP-SETUP-17; cards on display from the start come first, each with a figure in its town."""
-    start = game.special.get("start", [])
+    peace = "inquisitors" in game.rules["without"]
+    start = [] if peace else game.special.get("start", [])
     for slot, row in zip(game.display[:SLOTS], start, strict=False):
         slot.cards.append(row["card"])
         slot.figures.append(game.board.town(row["town"]))
@@ -175,6 +176,8 @@ def _stack_inquisitors(game: Game) -> None:
         shown = {row["card"] for row in start}
         cards = [card["id"] for letter in game.scenario["types"] for card in game.pack.types[letter]["cards"]]
         game.inquisitor_deck = [card for card in cards if card not in shown]
+    elif peace:
+        game.inquisitor_deck = [row["card"] for row in game.special["start"]]
     shuffle(game, "inquisitors", game.inquisitor_deck)
 
 

@@ -30,6 +30,8 @@ SWITCHES: dict[str, object] = {
     "private_research": False,
     "table_talk": "silent",
     "sight": None,
+    "days": None,
+    "without": [],
 }
 
 Heap = dict[str, int]  # element -> how many, never 0

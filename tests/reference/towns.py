@@ -73,6 +73,8 @@ def can_fulfil(game: Game, seat: int, figure: int) -> set[int]:
         return set()
     mission, person = game.pack.missions[game.missions[town]], game.seats[seat].figures[figure]
     kind = mission["kind"]
+    if f"{kind} missions" in game.rules["without"]:
+        return set()
     possible = (
         kind == "fight"
         or (kind == "element" and mission["element"] in person.load)

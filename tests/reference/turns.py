@@ -53,10 +53,14 @@ def own_turn(game: Game, prompt: Prompt) -> set[int]:
     answers = {END}
     for number, figure in game.seats[prompt.seat].standing():
         for verb in VERBS:
-            if (verb.width or not number) and _affordable(figure, verb):
+            if (verb.width or not number) and _played(game, verb) and _affordable(figure, verb):
                 options = verb.options(game, prompt.seat, number)
                 answers |= {verb.first + number * verb.width + option for option in options}
     return answers
+
+
+def _played(game: Game, verb: Verb) -> bool:
+    return verb.extra not in game.rules["without"]
 
 
 def _affordable(figure: Figure, verb: Verb) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator
 from typing import Any
 
-from mpenv.materia import notation
+from mpenv.materia import house, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import talk
@@ -174,7 +174,7 @@ def special(pack: Pack, one: dict[str, Any], colours: Container[str] = v.COLOURS
 
 
 def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
-    """What the table lets the seats know and say, where it is not what the scenario says."""
+    """What the seats know and say at this table, and what it plays without, where it is not what the scenario says."""
     if s.candour.sight == EVERYWHERE and scenario["sight"]:
         yield "but here everywhere"
     elif s.candour.sight > 0:
@@ -183,6 +183,10 @@ def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
         yield "drawn recipes are seen by who drew them"
     if s.candour.table_talk:
         yield "each seat says what it intends"
+    if s.study.days:
+        yield f"the game lasts {counted(s.study.days, 'day')}"
+    if missing := house.without(s):
+        yield f"played without {', '.join(missing)}"
 
 
 def said(pack: Pack, s: Any, number: int) -> str:

@@ -100,6 +100,12 @@ def _rules(t: Tables, s: State, c: Common) -> None:
     it.limit = house.supply
     it.private_research = s.candour.private_research
     it.table_talk = s.candour.table_talk
+    it.given_days = s.study.days
+    for verb in range(len(v.VERBS)):
+        it.without[verb] = figures.left_out(s, verb)
+    for kind in range(len(v.ERRANDS)):
+        it.without[len(v.VERBS) + kind] = s.study.errands >> kind & 1
+    it.without[len(v.VERBS) + len(v.ERRANDS)] = s.study.peace
 
 
 @rule()

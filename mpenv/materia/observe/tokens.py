@@ -85,6 +85,13 @@ class Table:
     limit: Annotated[int, "i2", About(0, 999, "of each element in the supply; 0: no end")]
     private_research: Annotated[int, "i2", About(0, 1, "switch private_research: on")]
     table_talk: Annotated[int, "i2", About(0, 1, "switch table_talk: open")]
+    given_days: Annotated[int, "i2", About(0, 24, "switch days: what the game lasts in place of its level; 0: not")]
+    without: Annotated[
+        Numbers,
+        "i2",
+        len(v.VERBS) + len(v.ERRANDS) + 1,
+        About(0, 1, "switch without: each verb, each kind of town missions, inquisitors"),
+    ]
     face_down: Annotated[
         Numbers, "i2", DRAWN_AT_ONCE, About(0, len(v.KINDS), "kinds of the recipes that another seat drew, from 1")
     ]

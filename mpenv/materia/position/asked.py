@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from mpenv.materia import house
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.rules import prompts
 from mpenv.materia.rules.state import (
@@ -36,6 +37,19 @@ OUTSIDE = {
     SAYING: {"say"},
 }
 OF_THE_LEADER = {"entry", "pay", "spend", "extend"}
+NEEDS = {
+    "drop": ["drop"],
+    "pick": ["drop"],
+    "equip": ["equip"],
+    "who": ["exchange"],
+    "exchange": ["exchange"],
+    "keep": ["research"],
+    "loot": ["fight", "inquisitors"],
+    "swap": ["fight", "inquisitors"],
+    "enter_town": ["homunculus missions"],
+    "entry": ["inquisitors"],
+    "destroy": ["inquisitors"],
+}  # prompts that come of what a table may play without
 MORE_WORK = {"payment", "lose", "destroy"}  # prompts that count down an amount
 ABOUT_ELEMENTS = {"loot", "swap", "payment", "lose"}
 
@@ -90,6 +104,8 @@ def _in_order(s: Any, kinds: list[str]) -> Faults:
 
 def _details(view: View, s: Any, one: Any, kind: str) -> Iterator[tuple[str, str]]:
     """Fields that this kind of prompt needs."""
+    if missing := {*NEEDS.get(kind, ())} & {*house.without(s)}:
+        yield "kind", f"this table plays without {', '.join(missing)} (rules: without)"
     if kind in MORE_WORK and one.amount < 1:
         yield "amount", "must say how many are still to come"
     if kind in ABOUT_ELEMENTS and one.element < 0:

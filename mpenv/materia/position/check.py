@@ -53,9 +53,8 @@ def calendar(view: View) -> Faults:
         yield "", "turn", f"must be 0 to {s.seats}"
     if s.phase == SAYING and not s.candour.table_talk:
         yield "", "phase", "nobody is asked what he intends (rules: table_talk)"
-    length = pack.entries["scenario"][s.scenario]["days"]
-    if s.days != length[s.difficulty]:
-        yield "", "days", f"the scenario has {length[s.difficulty]}, not {s.days}"
+    if s.days != (length := writing.days(pack, s)):
+        yield "", "days", f"the {'table' if s.study.days == length else 'scenario'} has {length}, not {s.days}"
     colours = Counter(pack.entries["alchemist"][s.seat[seat].alchemist]["colour"] for seat in range(s.seats))
     for colour, count in colours.items():
         if count > 1:
@@ -105,6 +104,8 @@ def inquisitor_cards(view: View) -> Faults:
     shown = [s.slot[k].card[i] for k in range(v.SLOTS) for i in range(s.slot[k].cards)]
     found = _pile(s.pile) + _pile(s.defeated) + shown
     yield from _conserved("inquisition", found, known, lambda one: card(pack, one))
+    if s.study.peace and shown:
+        yield "inquisition", "slots", "this table plays without inquisitors (rules: without)"
 
 
 def recipe_cards(view: View) -> Faults:

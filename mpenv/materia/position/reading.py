@@ -149,9 +149,9 @@ class _Reader:
             self.faults.append(Fault("position", "", "started", words))
         s.seed, s.started = np.uint64(game["seed"]), started
         s.scenario, s.difficulty, s.seats = game["scenario"], difficulty, len(seats)
-        s.days = game["days"] or entry["days"][difficulty]
         s.day, s.phase, s.turn, s.outcome = game["day"], game["phase"], game["turn"], game["outcome"]
         rules, extend = self._rules()
+        s.days = game["days"] or writing.days(self.pack, s)
         s.house.extend, s.house.campaign = extend, game["campaign"]
         chosen = [self.ids["alchemist"][one["alchemist"]] for one in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]

@@ -15,6 +15,7 @@ FIRST = {
     "board": "laid",
     "dice": "rolled",
     "talk": "candour",
+    "study": "study",
 }  # the field with which each part begins
 
 
@@ -28,7 +29,7 @@ SLICES = _slices()
 
 
 def sums(held: np.ndarray) -> dict[str, str]:
-    """The check sum of each part of a state that is given as bytes; of the talk only where there are rules for it."""
+    """The check sum of each part of a state that is given as bytes; of talk and study only where they say anything."""
     raw = held.data
-    told = SLICES if any(raw[LATER:GAME_BYTES]) else SLICES[:-1]
+    told = [(name, part) for name, part in SLICES if part.start not in LATER or any(raw[part])]
     return {name: f"{zlib.crc32(raw[part]):08x}" for name, part in told}

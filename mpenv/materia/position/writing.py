@@ -138,6 +138,12 @@ def _loose(pack: Pack, s: Any) -> dict[str, dict[str, int]]:
     return found
 
 
+def days(pack: Pack, s: Any) -> int:
+    """How long a game at this level lasts; what the table says counts until an extension."""
+    length: int = pack.entries["scenario"][s.scenario]["days"][s.difficulty]
+    return s.study.days if s.study.days and s.difficulty == s.started else length
+
+
 def _rules(s: Any) -> Lines:
     return {**house.told(s), **({"extend": "ask"} if s.house.extend else {})}
 

@@ -59,7 +59,7 @@ def sound(t: Tables, s: State) -> None:
             s.marker[hex] = 0
             alarms += 1
             log.note(s, log.ALARM, hex, 0, 0)
-    s.due = min(alarms, s.seats)
+    s.due = 0 if s.study.peace else min(alarms, s.seats)
     s.entry = -1
 
 

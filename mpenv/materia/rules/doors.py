@@ -3,7 +3,19 @@
 import numpy as np
 
 from mpenv.jit import entry
-from mpenv.materia.rules import account, display, figures, futures, legal, missions, order, secrets, sight, step
+from mpenv.materia.rules import (
+    account,
+    display,
+    figures,
+    futures,
+    legal,
+    missions,
+    order,
+    prompts,
+    secrets,
+    sight,
+    step,
+)
 
 Records = np.ndarray
 
@@ -110,6 +122,12 @@ def wind_up(T: Records, S: Records, i: int, seat: int, figure: int) -> None:
 def mark(T: Records, S: Records, i: int) -> None:
     """Mark again what is legal in game i, after hidden cards were drawn anew."""
     legal.mark(T[0], S[i])
+
+
+@entry
+def is_asked(T: Records, S: Records, i: int) -> bool:
+    """Has somebody something to decide in game i, as it is marked?"""
+    return S[i].legals > 1 or (S[i].legals == 1 and prompts.is_asked_anyway(S[i]))
 
 
 @entry

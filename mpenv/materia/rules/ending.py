@@ -26,10 +26,16 @@ def check_day(t: Tables, s: State) -> None:
             s.phase = CARRYING
         else:
             finish(s, SUCCESS)
-    elif s.house.extend and s.difficulty > EASY:
+    elif s.house.extend and is_longer(t, s):
         prompts.ask(s, prompts.EXTEND, order.leader(s), 0, prompts.CAMPAIGN)
     else:
         finish(s, FAILURE)
+
+
+@rule("MP-DIFF-1", "MP-DIFF-3")
+def is_longer(t: Tables, s: State) -> bool:
+    """Is there an easier level, and does it last longer than this game did?"""
+    return s.difficulty > EASY and t.scenario[s.scenario].days[s.difficulty - 1] > s.days
 
 
 @rule("MP-DIFF-1", "MP-DIFF-2", "MP-DIFF-3", "MP-DIFF-4", "MP-CAMPAIGN-6")

@@ -3,7 +3,7 @@
 from mpenv.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import heaps
+from mpenv.materia.rules import heaps, reasons
 from mpenv.materia.rules.state import Figure, State
 
 ATTACK, DEFENCE, CAPACITY, ACTIONS = range(4)
@@ -124,9 +124,18 @@ def wind_down(s: State, seat: int) -> None:
         one.extra[:] = 0
 
 
+@rule()
+def left_out(s: State, verb: int) -> bool:
+    """Does this table play without a verb?"""
+    return s.study.verbs >> verb & 1 > 0
+
+
 @rule("MP-ALCH-5")
-def can(figure: Figure, verb: int) -> bool:
-    return figure.actions > 0 or figure.extra[verb] > 0
+def hindered(s: State, figure: Figure, verb: int) -> int:
+    """FINE, or why nothing pays for a verb: no action is left, or this table plays without it."""
+    if left_out(s, verb):
+        return reasons.NOT_PLAYED
+    return reasons.FINE if figure.actions > 0 or figure.extra[verb] > 0 else reasons.NO_ACTION
 
 
 @rule("MP-ALCH-5", "MP-ABIL-1")

@@ -1,6 +1,7 @@
 """The stack of pending decisions; the top one is asked."""
 
 from mpenv.jit import rule
+from mpenv.materia.content.vocabulary import VERBS
 from mpenv.materia.rules.state import Prompt, State
 
 (
@@ -14,6 +15,7 @@ KINDS = (
     "place_alchemist", "extend", "carry", "carry_extension", "say",
 )  # fmt: skip
 OWN_TURN, ALARM, EVENT, INQUISITION, SETUP, CAMPAIGN = range(6)
+MOVES = 1 << VERBS.index("move")
 CAUSES = ("own turn", "alarm", "event", "inquisition", "setup", "campaign")
 
 
@@ -37,6 +39,12 @@ def ask(s: State, kind: int, seat: int, figure: int, cause: int) -> None:
 @rule()
 def asked(s: State) -> Prompt:
     return s.prompt[s.prompts - 1]
+
+
+@rule("MP-DAY-1")
+def is_asked_anyway(s: State) -> bool:
+    """Without moves a turn is asked even if it can only end, or a game might end before anybody was asked."""
+    return s.prompts > 0 and s.study.verbs & MOVES > 0 and asked(s).kind == TURN
 
 
 @rule()

@@ -19,7 +19,8 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
     s.started = chosen.difficulty
     s.house = chosen.house
     s.candour = chosen.candour
-    s.days = t.scenario[chosen.scenario].days[chosen.difficulty]
+    s.study = chosen.study
+    s.days = s.study.days if s.study.days > 0 else t.scenario[chosen.scenario].days[chosen.difficulty]
     s.day = 1
     s.seats = chosen.seats
     s.entry = -1
@@ -126,9 +127,12 @@ def shuffle_inquisition(t: Tables, s: State) -> None:
     for slot in range(v.SLOTS):
         s.slot[slot].hex[:] = -1
     for number in range(scenario.starters):
-        slot = display.show(t, s, scenario.starter[number, 0])
-        s.slot[slot].figures = 1
-        s.slot[slot].hex[0] = board.town(t, s, scenario.starter[number, 1])
+        if not s.study.peace:
+            slot = display.show(t, s, scenario.starter[number, 0])
+            s.slot[slot].figures = 1
+            s.slot[slot].hex[0] = board.town(t, s, scenario.starter[number, 1])
+        elif scenario.no_deck:
+            piles.put(s.pile, scenario.starter[number, 0])
     for place in range(scenario.types):
         for card in range(scenario.type[place] * v.TYPE_CARDS, (scenario.type[place] + 1) * v.TYPE_CARDS):
             if not scenario.no_deck and not _starts(t, s, card):
@@ -139,6 +143,8 @@ def shuffle_inquisition(t: Tables, s: State) -> None:
 @rule("MP-BASE-SCEN-7")
 def _starts(t: Tables, s: State, card: int) -> bool:
     """Is this card displayed from the start?"""
+    if s.study.peace:
+        return False
     scenario = t.scenario[s.scenario]
     for number in range(scenario.starters):
         if scenario.starter[number, 0] == card:

@@ -123,6 +123,15 @@ class Candour:
     said: Annotated[Numbers, "i1", v.SEATS]
 
 
+class Study:
+    """What is changed at this table for the sake of a study; 0 as the rules are written."""
+
+    days: I2  # in place of those of the difficulty
+    verbs: I2  # a bit for each verb that is switched off
+    errands: I2  # a bit for each kind of town missions that can not be served
+    peace: I2  # no inquisitor ever stands on the board
+
+
 class State:
     """Everything about a game. Behind `logged` stands what is outside fingerprints and positions."""
 
@@ -177,7 +186,8 @@ class State:
     rolled: Annotated[Plane, "i2", PURPOSES, v.SEATS * v.FIGURES]
     shuffled: Annotated[Numbers, "i2", DECKS]
     dice: Annotated[Numbers, "i1", DICE]
-    candour: Candour  # last, because what came later is left out of fingerprints where it says nothing
+    candour: Candour  # here and last, because what came later is left out of fingerprints where it says nothing
+    study: Study
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
@@ -216,6 +226,7 @@ class Setup:
     alchemist: Annotated[Numbers, "i2", v.SEATS]
     house: House
     candour: Candour
+    study: Study
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
@@ -244,7 +255,7 @@ STATE: np.dtype[np.void] = layout(State)
 ACCOUNT: np.dtype[np.void] = layout(Account)
 SETUP: np.dtype[np.void] = layout(Setup)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
-LATER: int = STATE.fields["candour"][1]  # type: ignore[index]
+LATER: tuple[int, ...] = tuple(STATE.fields[name][1] for name in ("study", "candour"))  # type: ignore[index]
 KEPT_BYTES: int = STATE.fields["distance"][1]  # type: ignore[index]  # all but scratch space
 
 

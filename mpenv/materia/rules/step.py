@@ -59,7 +59,7 @@ def settled(t: Tables, s: State) -> bool:
     if s.outcome != RUNNING or prompts.asked(s).kind != prompts.EQUIP:
         missions.latch(t, s)  # not while load and stock lie together
     legal.mark(t, s)
-    if s.outcome != RUNNING or s.legals != 1:
+    if s.outcome != RUNNING or s.legals != 1 or prompts.is_asked_anyway(s):
         return True
     only = 0
     while s.legal[only] == 0:

@@ -34,6 +34,12 @@ def next_marker(s: State, town: int) -> None:
     s.market[town] = piles.take(s.extensions) if s.extensions.cards > 0 else NOTHING
 
 
+@rule("MP-TOWNMISSION-7")
+def served(t: Tables, s: State, town: int) -> bool:
+    """Does this table play with the kind of mission that lies in a town?"""
+    return s.study.errands >> t.errand[s.mission[town]].kind & 1 == 0
+
+
 @rule("MP-TOWNMISSION-8", "MP-TOWNMISSION-9", "MP-EVENT-2")
 def complete(s: State, seat: int, town: int) -> None:
     """The card goes to the common purse."""

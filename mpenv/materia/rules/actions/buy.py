@@ -9,8 +9,9 @@ from mpenv.materia.rules.state import State
 @rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-ALCH-4")
 def why_not(t: Tables, s: State, seat: int) -> int:
     alchemist = s.seat[seat].figure[0]
-    if not figures.can(alchemist, figures.BUYING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, alchemist, figures.BUYING)
+    if hindered != reasons.FINE:
+        return hindered
     town = towns.open_town_at(t, s, alchemist.hex)
     if town < 0:
         return reasons.NOT_IN_TOWN

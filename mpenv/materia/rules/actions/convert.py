@@ -13,8 +13,9 @@ PAID_AS = MAX_CONVERSIONS  # payments of conversions are numbered from here
 def why_not(t: Tables, s: State, seat: int, which: int) -> int:
     if which >= t.conversions:
         return reasons.NO_CONVERSION
-    if not figures.can(s.seat[seat].figure[0], figures.CONVERTING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, s.seat[seat].figure[0], figures.CONVERTING)
+    if hindered != reasons.FINE:
+        return hindered
     if not figures.at_home(s, seat, 0):
         return reasons.NOT_IN_TOWER
     one = t.conversion[which]

@@ -13,9 +13,9 @@ def _hindered(s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if not figures.can(one, figures.DROPPING):
-        return reasons.NO_ACTION
-    return reasons.IN_TOWER if figure == 0 and figures.at_home(s, seat, figure) else reasons.FINE
+    if figure == 0 and figures.at_home(s, seat, figure):
+        return reasons.IN_TOWER
+    return figures.hindered(s, one, figures.DROPPING)
 
 
 @rule("MP-ACT-DROP-1", "MP-ACT-DROP-3")
@@ -56,7 +56,8 @@ def do(s: State, seat: int, figure: int, kind: int) -> None:
 def find(t: Tables, s: State, seat: int, figure: int) -> None:
     """Where picking up is free on entry, a figure with room is asked what it takes."""
     hex = s.seat[seat].figure[figure].hex
-    if s.house.pick_up == FREE and heaps.loose_at(s, hex) > 0 and figures.room(t, s, seat, figure) > 0:
+    free = s.house.pick_up == FREE and not figures.left_out(s, figures.DROPPING)
+    if free and heaps.loose_at(s, hex) > 0 and figures.room(t, s, seat, figure) > 0:
         prompts.ask(s, prompts.PICK, seat, figure, prompts.OWN_TURN)
 
 

@@ -10,8 +10,9 @@ from mpenv.materia.rules.state import State
 @rule("MP-ACT-EQUIP-1", "MP-BASE-ACT-4")
 def why_not(t: Tables, s: State, seat: int) -> int:
     me = s.seat[seat]
-    if not figures.can(me.figure[0], figures.EQUIPPING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, me.figure[0], figures.EQUIPPING)
+    if hindered != reasons.FINE:
+        return hindered
     if not figures.at_home(s, seat, 0):
         return reasons.NOT_IN_TOWER
     for place in range(v.ITEMS):

@@ -24,6 +24,8 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
         return reasons.TOWN_CLOSED
     if s.mission[town] < 0:
         return reasons.NO_MISSION
+    if not towns.served(t, s, town):
+        return reasons.NOT_PLAYED
     return reasons.FINE if fulfils(t, s, seat, figure, town) else reasons.CANNOT_FULFIL
 
 
@@ -32,6 +34,8 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
 def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     """Has the figure what the mission takes? Items and fragments are the alchemist's to give."""
     errand = t.errand[s.mission[town]]
+    if not towns.served(t, s, town):
+        return False
     if errand.kind == FIGHT:
         return True
     if errand.kind == ELEMENT:
@@ -49,7 +53,9 @@ def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
 @rule("MP-TOWNMISSION-3", "MP-BASE-TOWN-1")
 def takes(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     """Does the mission take this homunculus? A printed level must match."""
-    if figure == 0 or s.mission[town] < 0 or t.errand[s.mission[town]].kind != HOMUNCULUS:
+    if figure == 0 or s.mission[town] < 0 or not towns.served(t, s, town):
+        return False
+    if t.errand[s.mission[town]].kind != HOMUNCULUS:
         return False
     wanted = t.errand[s.mission[town]].wanted
     return wanted == 0 or t.recipe[s.seat[seat].figure[figure].card].level == wanted

@@ -12,8 +12,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if not figures.can(one, figures.EXCHANGING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, one, figures.EXCHANGING)
+    if hindered != reasons.FINE:
+        return hindered
     for other in range(s.seats):
         for number in range(v.FIGURES):
             if may_swap(t, s, seat, figure, other, number):

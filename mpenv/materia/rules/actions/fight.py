@@ -11,8 +11,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) 
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if not figures.can(one, figures.FIGHTING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, one, figures.FIGHTING)
+    if hindered != reasons.FINE:
+        return hindered
     if which >= s.slot[slot].figures:
         return reasons.NO_TARGET
     return reasons.FINE if board.apart(t, one.hex, s.slot[slot].hex[which]) == 1 else reasons.NOT_ADJACENT

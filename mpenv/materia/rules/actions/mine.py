@@ -11,8 +11,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if not figures.can(one, figures.MINING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, one, figures.MINING)
+    if hindered != reasons.FINE:
+        return hindered
     element = board.mine_at(s, one.hex)
     if element < 0:
         return reasons.NO_MINE

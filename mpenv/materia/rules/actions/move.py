@@ -12,8 +12,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int, direction: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if not figures.can(one, figures.MOVING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, one, figures.MOVING)
+    if hindered != reasons.FINE:
+        return hindered
     there = board.beyond(t, s, one.hex, direction)
     return reasons.OFF_BOARD if there < 0 else board.bars(s, seat, there)
 

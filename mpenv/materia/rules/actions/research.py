@@ -14,8 +14,9 @@ NEW_CARD = v.POOL  # the CARD that means the one in hand
 @rule("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-4", "MP-ALCH-4", "MP-ABIL-5")
 def why_not(t: Tables, s: State, seat: int, kind: int) -> int:
     alchemist = s.seat[seat].figure[0]
-    if not figures.can(alchemist, figures.RESEARCHING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, alchemist, figures.RESEARCHING)
+    if hindered != reasons.FINE:
+        return hindered
     if towns.open_town_at(t, s, alchemist.hex) < 0 and not figures.has_gift(t, s, seat, figures.ANYWHERE):
         return reasons.NOT_IN_TOWN
     return reasons.FINE if s.recipes[kind].cards + s.discards[kind].cards > 0 else reasons.NO_CARDS

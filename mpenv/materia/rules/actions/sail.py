@@ -10,8 +10,9 @@ from mpenv.materia.rules.state import State
 @rule("MP-ACT-SAIL-1", "MP-ALCH-4", "MP-BASE-BOARD-5", "MP-BASE-SCEN-7")
 def why_not(t: Tables, s: State, seat: int, there: int) -> int:
     alchemist = s.seat[seat].figure[0]
-    if not figures.can(alchemist, figures.SAILING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, alchemist, figures.SAILING)
+    if hindered != reasons.FINE:
+        return hindered
     here = towns.open_town_at(t, s, alchemist.hex)
     if here < 0:
         return reasons.NOT_IN_TOWN

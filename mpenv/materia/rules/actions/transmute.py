@@ -21,8 +21,9 @@ def why_not(t: Tables, s: State, seat: int, slot: int) -> int:
     card = recipe_in(s, seat, slot)
     if card < 0:
         return reasons.NO_RECIPE
-    if not figures.can(s.seat[seat].figure[0], figures.TRANSMUTING):
-        return reasons.NO_ACTION
+    hindered = figures.hindered(s, s.seat[seat].figure[0], figures.TRANSMUTING)
+    if hindered != reasons.FINE:
+        return hindered
     if not figures.at_home(s, seat, 0) and not figures.has_gift(t, s, seat, figures.FORGING):
         return reasons.NOT_IN_TOWER
     recipe = t.recipe[card]
