@@ -1,6 +1,5 @@
 """How long a planner may think about an answer."""
 
-import math
 import time
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ def budget(simulations: int | None = None, milliseconds: float | None = None) ->
     if simulations is not None and milliseconds is not None:
         raise ValueError("a budget is told in simulations or in milliseconds, not in both")
     if milliseconds is not None:
-        if not math.isfinite(milliseconds) or not 1 <= milliseconds <= MOST_MILLISECONDS:
+        if not isinstance(milliseconds, int | float) or not 1 <= milliseconds <= MOST_MILLISECONDS:
             raise ValueError(f"milliseconds={milliseconds!r} must be a number from 1 to {MOST_MILLISECONDS:,}")
         return Budget(MOST_SIMULATIONS, float(milliseconds))
     simulations = USUAL if simulations is None else simulations

@@ -13,6 +13,7 @@ from mpenv.world import View
 FEWEST, MOST = 16, 256  # worlds drawn of a view: the more simulations, the less often each of them is played
 EACH = 8  # simulations for one world
 SHOWN = 3  # answers that are told
+BOLDEST = 10
 NERVE = 1.0  # standard errors of a lead for which something else is played than without search
 
 
@@ -46,6 +47,8 @@ class Planner:
         self, simulations: int | None = None, milliseconds: float | None = None, mates: str = "", nerve: float = NERVE
     ) -> None:
         self._budget, self._nerve = budget(simulations, milliseconds), nerve
+        if not isinstance(nerve, int | float) or not 0 <= nerve <= BOLDEST:
+            raise ValueError(f"nerve={nerve!r} must be a number from 0 to {BOLDEST}")
         thought = USUAL if self._budget.timed else self._budget.simulations
         self._worlds = min(max(FEWEST, thought // EACH), MOST)
         self._mates = mates.split("+") if mates else []

@@ -15,7 +15,7 @@ from mpenv.agents.search.budget import Budget, Clock
 Simulate = Callable[[int, int, int], np.ndarray]  # (candidate, first, last): what those simulations were worth
 FEW = 8  # simulations of each candidate that a budget should have room for
 CHUNK = 32  # simulations between two looks at the clock
-SETTLED = 16  # simulations of each candidate after which all of them alike are enough
+SETTLED = 16  # simulations of each candidate that are enough when all of them succeed
 
 
 class Standing(NamedTuple):
@@ -70,11 +70,8 @@ class Race:
                 return
 
     def _settled(self) -> bool:
-        """Does it make no difference what is played?"""
-        rows = [self._found[one] for one in self._alive]
-        if min(map(len, rows)) < SETTLED:
-            return False
-        return all(len(row) == len(rows[0]) and bool((row == rows[0]).all()) for row in rows[1:])
+        """Does whatever is played lead to success? That nothing does may only mean that it was not found yet."""
+        return all(len(self._found[one]) >= SETTLED and self._found[one].min() == 1.0 for one in self._alive)
 
     def _drop(self) -> None:
         """Half of them fall out, but never the first."""

@@ -54,7 +54,7 @@ def test_the_first_candidate_is_kept_where_the_others_lead_by_luck_alone() -> No
     assert all(race.chosen == 0 for race in apart)
 
 
-def test_where_nothing_makes_a_difference_it_is_over_soon() -> None:
+def test_where_everything_succeeds_it_is_over_soon() -> None:
     race = Race(4, coins([1.0] * 4), budget(4000), nerve=1.0)
     assert race.chosen == 0
     assert sum(one.tried for one in race.standings) < 4 * 3 * SETTLED
