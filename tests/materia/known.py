@@ -75,7 +75,7 @@ def _rules(t: Any, s: Any) -> Known:
         "die": house.die.tolist(),
         "limit": house.supply,
         "stores": list(stores)[: t.elements],
-        "goals": [(g.predicate, g.who, g.kind, g.level, g.count + g.a_seat * s.seats, g.latched) for g in goals],
+        "goals": [(g.predicate, g.who, g.kind, g.level, g.wanted[s.seats], g.latched) for g in goals],
         "events": [
             (e.day, e.cost[s.seats], s.happened[k], [[x.kind, x.what, x.count] for x in (e.effect[0], e.effect[1])])
             for k, e in enumerate(events)

@@ -13,10 +13,11 @@ EASIER = {"hard": "normal", "normal": "easy"}
 
 def wanted(goal: Entry, seats: int) -> int:
     """How much of it is to be reached, by so many alchemists."""
-    for deed in ("stock", "missions", "events", "defeat"):
-        if deed in goal:
-            return goal[deed] + goal.get("a_seat", 0) * seats
-    return goal.get("count", 1) + goal.get("a_seat", 0) * seats
+    said = next((deed for deed in ("stock", "missions", "events", "defeat") if deed in goal), "count")
+    count = goal.get(said, 1)
+    if isinstance(count, list):
+        return count[seats - 2]
+    return count + goal.get("a_seat", 0) * seats
 
 
 def progress(game: Game, goal: Entry, nth: int) -> int:

@@ -94,7 +94,7 @@ def _reach(game: Game, number: int, seat: int, missing: int, rng: random.Random)
     s, t, goal, view = game._state, game.pack.readable, _goal(game, number), game.overview()
     seats = range(s.seats) if seat == TEAM else [seat]
     done = sum(view.progress(number, one) for one in seats)
-    for _ in range(goal.count + goal.a_seat * s.seats - missing - done):
+    for _ in range(goal.wanted[s.seats] - missing - done):
         me = s.seat[rng.choice(seats)]
         if goal.predicate == MAKE:
             me.made[goal.kind, max(1, goal.level)] += 1

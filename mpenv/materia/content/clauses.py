@@ -4,6 +4,7 @@ from typing import Any
 
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.checks import (
+    Check,
     Field,
     Ids,
     line,
@@ -12,6 +13,7 @@ from mpenv.materia.content.checks import (
     record,
     ref,
     repeats,
+    said,
     says,
     shown,
     table,
@@ -112,19 +114,33 @@ def rows(value: Any, ids: Ids) -> list[list[str]]:
     return [line.split() for line in _LINES(value, ids)]
 
 
+TEAMS = (2, 3, 4)  # alchemists who may play together
+
+
+def so_many(low: int, high: int) -> Check:
+    """A number for all teams, or one for each size."""
+    one, each = whole(low, high), listed(whole(low, high), len(TEAMS), len(TEAMS))
+
+    @says(f"{said(one)}, or a list of three for 2, 3 and 4 alchemists")
+    def check(value: Any, ids: Ids) -> Any:
+        return each(value, ids) if isinstance(value, list) else one(value, ids)
+
+    return check
+
+
 TOWN = one_of(v.TOWNS)
 _GOAL = record(
     make=Field(one_of(v.KINDS), None),
     hold=Field(one_of(v.KINDS), None),
-    stock=Field(whole(0, 99), None),
-    missions=Field(whole(0, 32), None),
-    events=Field(whole(1, v.EVENTS), None),
-    defeat=Field(whole(0, 99), None),
+    stock=Field(so_many(0, 99), None),
+    missions=Field(so_many(0, 32), None),
+    events=Field(so_many(1, v.EVENTS), None),
+    defeat=Field(so_many(0, 99), None),
     stand=Field(TOWN, None),
     keep=Field(one_of(v.KEPT), None),
     element=Field(ref("element"), -1),
     level=Field(whole(0, v.LEVELS), 0),
-    count=Field(whole(0, 9), 1),
+    count=Field(so_many(0, 9), 1),
     a_seat=Field(whole(0, 9), 0),
     who=Field(one_of(v.WHO), 0),
     latched=Field(truth_value, False),
@@ -136,27 +152,35 @@ COUNTED = ("stock", "missions", "events", "defeat")  # goals whose word carries 
 def goal(value: Any, ids: Ids) -> dict[str, Any]:
     """One goal of a mission, with what it counts as `kind` and how many as `count`."""
     read: dict[str, Any] = _GOAL(value, ids)
-    said = [name for name in v.PREDICATES if read[name] is not None]
-    if len(said) != 1:
+    named = [name for name in v.PREDICATES if read[name] is not None]
+    if len(named) != 1:
         raise ValueError(f"a goal says one of {', '.join(v.PREDICATES)}")
     for field, meant in (("element", "stock"), ("level", "make or hold")):
-        if field in value and said[0] not in meant:
+        if field in value and named[0] not in meant:
             raise ValueError(f"{field} is said of {meant} only")
-    if said[0] in COUNTED and "count" in value:
-        raise ValueError(f"{said[0]} gives the count itself")
+    if named[0] in COUNTED and "count" in value:
+        raise ValueError(f"{named[0]} gives the count itself")
     if read["a_seat"] and v.WHO[read["who"]] != "team":
         raise ValueError("a_seat is said of team goals only")
-    if said == ["keep"] and (read["count"], read["a_seat"]) != (1, 0):
+    if named == ["keep"] and (read["count"], read["a_seat"]) != (1, 0):
         raise ValueError("who loses nothing has no count")
-    if (read[said[0]] if said[0] in COUNTED else read["count"]) + read["a_seat"] == 0:
+    found = {**read, "kind": read["element"] if named[0] in COUNTED else read[named[0]]}
+    found["count"] = read[named[0]] if named[0] in COUNTED else read["count"]
+    if read["a_seat"] and isinstance(found["count"], list):
+        raise ValueError("a_seat is not said of a goal that counts for each size of the team")
+    if not all(wanted(found, seats) for seats in TEAMS):
         raise ValueError("a goal counts to 1 at least")
-    if said == ["events"] and v.WHO[read["who"]] != "team":
+    if named == ["events"] and v.WHO[read["who"]] != "team":
         raise ValueError("events are paid by the team")
-    if said == ["keep"] and v.WHO[read["who"]] == "team":
+    if named == ["keep"] and v.WHO[read["who"]] == "team":
         raise ValueError("who loses nothing is said of each")
-    if said[0] in COUNTED:
-        return {**read, "count": read[said[0]], "kind": read["element"]}
-    return {**read, "kind": read[said[0]]}
+    return found
+
+
+def wanted(one: dict[str, Any], seats: int) -> int:
+    """What a goal counts to in a team of so many."""
+    count: int = one["count"][seats - TEAMS[0]] if isinstance(one["count"], list) else one["count"]
+    return count + int(one["a_seat"]) * seats
 
 
 EVENT = record(

@@ -8,6 +8,7 @@ from mpenv.jit import PLAIN
 from mpenv.layout import readable
 from mpenv.materia.content import board, faces
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.clauses import TEAMS, wanted
 from mpenv.materia.content.tables import TABLES
 
 Entries = dict[str, list[dict[str, Any]]]
@@ -182,8 +183,8 @@ def _scenarios(t: Any, entries: Entries) -> None:
 
 def _goal(row: Any, goal: dict[str, Any]) -> None:
     row.predicate = next(i for i, name in enumerate(v.PREDICATES) if goal[name] is not None)
-    row.who, row.level, row.count, row.latched = goal["who"], goal["level"], goal["count"], goal["latched"]
-    row.kind, row.a_seat = goal["kind"], goal["a_seat"]
+    row.who, row.level, row.kind, row.latched = goal["who"], goal["level"], goal["kind"], goal["latched"]
+    row.wanted[TEAMS[0] :] = [wanted(goal, seats) for seats in TEAMS]
 
 
 def _special(row: Any, special: dict[str, Any], cards: list[str]) -> None:

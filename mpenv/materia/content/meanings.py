@@ -174,7 +174,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "keep": "none of these is lost",
         "element": "of stock: which element; any when left out",
         "level": "of make and hold: which level; 0 is any",
-        "count": "how many; with make, hold and stand",
+        "count": "how many, or how many with 2, 3 and 4 alchemists; with make, hold and stand",
         "a_seat": "of the team: so many more for each alchemist who plays",
         "who": "each alchemist, or the team together",
         "latched": "true: once reached is enough; false: it must be so when the game ends",

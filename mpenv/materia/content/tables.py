@@ -96,8 +96,7 @@ class Goal:
     who: I2
     kind: I2
     level: I2
-    count: I2
-    a_seat: I2  # more of it for each alchemist who plays
+    wanted: Annotated[Numbers, "i2", v.SEATS + 1]  # how many, by the number of alchemists who play
     latched: I2
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.clauses import wanted
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
 from mpenv.materia.rules.state import ABORT, ACCOUNT, OUTCOMES, PAID, RUNNING, SUCCESS
@@ -42,7 +43,7 @@ def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
     found = []
     for number, goal in enumerate(pack.entries["scenario"][scenario]["mission"]):
         late = [seat for seat in range(a.seats) if not a.reached[seat] >> number & 1]
-        wants = goal["count"] + goal["a_seat"] * a.seats
+        wants = wanted(goal, a.seats)
         said = words.goal(pack, goal, a.seats)
         if goal["who"] == TEAM and late:
             has = sum(a.progress[seat][number] for seat in range(a.seats))

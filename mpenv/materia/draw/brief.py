@@ -9,6 +9,7 @@ from typing import Any
 
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.clauses import wanted
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
 from mpenv.materia.draw.asks import BECAUSE
@@ -140,19 +141,19 @@ def _private(f: Facts, seat: int) -> str:
 def _progress(f: Facts, seat: int | None) -> str:
     """How much there is of what the goals count, of a seat or of the team."""
     parts = []
-    for number, (who, wanted, said) in enumerate(_goals(f.pack, f.one["scenario"], f.one["seats"])):
+    for number, (who, wants, said) in enumerate(_goals(f.pack, f.one["scenario"], f.one["seats"])):
         if v.WHO[who] == ("team" if seat is None else "each"):
             seats = range(f.one["seats"]) if seat is None else (seat,)
             has = sum(f.view.progress(number, one) for one in seats)
             met = f.view.reached(number, seat or 0)
-            parts.append(f"{said} {'done' if met else 'not yet'} ({has} of {wanted})")
+            parts.append(f"{said} {'done' if met else 'not yet'} ({has} of {wants})")
     return f"; {', '.join(parts)}" if parts else ""
 
 
 @functools.cache
 def _goals(pack: Pack, scenario: int, seats: int) -> list[tuple[int, int, str]]:
     goals = pack.entries["scenario"][scenario]["mission"]
-    return [(one["who"], one["count"] + one["a_seat"] * seats, words.goal(pack, one, seats)) for one in goals]
+    return [(one["who"], wanted(one, seats), words.goal(pack, one, seats)) for one in goals]
 
 
 @functools.lru_cache(maxsize=4096)

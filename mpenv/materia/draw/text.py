@@ -6,6 +6,7 @@ from typing import Any
 
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.clauses import wanted
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import words
 from mpenv.materia.draw.board import INDENT, board, legend
@@ -98,7 +99,7 @@ def tally(view: View, goal: int, seat: int | None) -> tuple[int, int]:
     """How much there is of what a goal counts, with a seat or with the team, and how much it wants."""
     one = view.pack.entries["scenario"][view.state.scenario]["mission"][goal]
     seats = range(view.state.seats) if seat is None else [seat]
-    return sum(view.progress(goal, each) for each in seats), one["count"] + one["a_seat"] * view.state.seats
+    return sum(view.progress(goal, each) for each in seats), wanted(one, view.state.seats)
 
 
 def _figures(view: View, seat: int) -> Iterator[str]:

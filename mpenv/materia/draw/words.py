@@ -5,6 +5,7 @@ from typing import Any
 
 from mpenv.materia import house, notation
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.clauses import TEAMS, wanted
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import talk
 from mpenv.materia.rules.sight import EVERYWHERE
@@ -117,7 +118,8 @@ def called(pack: Pack, card: int) -> str:
 def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:
     """A goal of a mission: `make 1 level-1 stone`; without a team `A` stands for the number of alchemists."""
     predicate = next(name for name in v.PREDICATES if one[name] is not None)
-    count, many = amount(one, seats), "s" * (one["count"] + one["a_seat"] > 1)
+    most = max(wanted(one, each) for each in ([seats] if seats else TEAMS))
+    count, many = amount(one, seats), "s" * (most > 1)
     if predicate in ("make", "hold"):
         level = f"level-{one['level']} " if one["level"] else ""
         return f"{predicate} {count} {level}{v.KINDS[one['kind']]}"
@@ -133,9 +135,11 @@ def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:
 
 
 def amount(one: dict[str, Any], seats: int) -> str:
-    """What a goal counts to: `3`, or `A + 3` before the team is known."""
-    if seats or not one["a_seat"]:
-        return str(one["count"] + one["a_seat"] * seats)
+    """What a goal counts to: `3`; before the team is known `A + 3`, or `2/3/3` by its size."""
+    if seats:
+        return str(wanted(one, seats))
+    if not one["a_seat"]:
+        return "/".join(map(str, one["count"])) if isinstance(one["count"], list) else str(one["count"])
     grown = "A" if one["a_seat"] == 1 else f"{one['a_seat']}A"
     return f"{grown} + {one['count']}" if one["count"] else grown
 

@@ -57,8 +57,7 @@ def shared(t: Tables, s: State, number: int, own: int) -> int:
 @rule("MP-BASE-SCEN-2")
 def wanted(t: Tables, s: State, number: int) -> int:
     """What a goal counts to, which may grow with the team."""
-    goal = t.scenario[s.scenario].goal[number]
-    return goal.count + goal.a_seat * s.seats
+    return int(t.scenario[s.scenario].goal[number].wanted[s.seats])
 
 
 @rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-8")
@@ -89,7 +88,7 @@ def progress(t: Tables, s: State, number: int, seat: int) -> int:
         return me.defeated
     if goal.predicate == STAND:
         return _standing(s, seat, goal.kind)
-    return goal.count if me.lost[goal.kind] == 0 else 0
+    return wanted(t, s, number) if me.lost[goal.kind] == 0 else 0
 
 
 @rule("MP-BASE-SCEN-2")

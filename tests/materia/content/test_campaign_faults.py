@@ -7,6 +7,7 @@ import pytest
 
 from mpenv.materia.content.faults import BrokenPack
 from mpenv.materia.content.pack import load
+from mpenv.materia.draw import words
 
 PACK = Path(__file__).resolve().parents[2] / "packs" / "campaign"
 FORGE = '{ scenario = "forge", next = "ambush"'
@@ -43,6 +44,18 @@ CASES: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "a goal that counts nothing": (
         HOLD, 'mission = [{ missions = 0, who = "team" }]', "homecoming", "mission", "a goal counts to 1 at least",
+    ),
+    "a goal that counts nothing in a team of two": (
+        HOLD, 'mission = [{ missions = [0, 1, 2], who = "team" }]', "homecoming", "mission",
+        "a goal counts to 1 at least",
+    ),
+    "a goal for two sizes of the team": (
+        HOLD, 'mission = [{ make = "stone", count = [1, 2], who = "team" }]', "homecoming", "mission",
+        "count: has 2 entries, wanted 3",
+    ),
+    "a goal that grows twice": (
+        HOLD, 'mission = [{ defeat = [1, 2, 2], a_seat = 1, who = "team" }]', "homecoming", "mission",
+        "a_seat is not said of a goal that counts for each size of the team",
     ),
     "keeping that is counted": (
         GAUNTLET, DAYS + 'mission = [{ keep = "stone", count = 2, who = "each" }]', "gauntlet", "mission",
@@ -99,3 +112,15 @@ def test_a_goal_of_the_team_may_be_nothing_but_what_each_adds(pack: Path) -> Non
     file.write_text(file.read_text().replace(HOLD, 'mission = [{ defeat = 0, a_seat = 2, who = "team" }]'))
     (goal,) = load(str(pack)).entries["scenario"][-1]["mission"]
     assert (goal["count"], goal["a_seat"]) == (0, 2)
+
+
+@pytest.mark.parametrize("said", ['make = "stone", count = [1, 3, 2]', "defeat = [1, 3, 2]"])
+@pytest.mark.rule("MP-BASE-SCEN-2")
+def test_a_goal_may_count_for_each_size_of_the_team(said: str, pack: Path) -> None:
+    file = pack / "scenarios.toml"
+    file.write_text(file.read_text().replace(HOLD, f'mission = [{{ {said}, who = "team" }}]'))
+    found = load(str(pack))
+    goal, number = found.entries["scenario"][-1]["mission"][0], len(found.entries["scenario"]) - 1
+    assert found.readable.scenario[number].goal[0].wanted.tolist() == [0, 0, 1, 3, 2]
+    assert [words.amount(goal, seats) for seats in (0, 2, 3, 4)] == ["1/3/2", "1", "3", "2"]
+    assert [words.goal(found, goal, seats).endswith("s") for seats in (2, 3)] == [False, "defeat" in said]
