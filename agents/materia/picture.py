@@ -115,6 +115,8 @@ class Picture:
     habits: Habits
     seat: I2
     jobs: I2
+    shared: I2  # the jobs of the team, before what the seat finds for itself,
+    dawn: I2  # and the day on which they were shared out
     mines: I2
     hunters: I2
     main: I2  # the job of the alchemist

@@ -9,7 +9,7 @@ import numpy as np
 from mpenv.agents.materia.following import NOTHING
 from mpenv.agents.materia.macros import COLUMNS, Outline
 from mpenv.agents.materia.picture import new_pictures
-from mpenv.agents.materia.scorer import decide, make_plan
+from mpenv.agents.materia.scorer import decide, in_a_hurry, make_plan, only_plans
 from mpenv.agents.materia.temper import Temper, temper, tempers
 from mpenv.agents.search import horizon, mcts
 from mpenv.agents.search.horizon import Intent
@@ -28,6 +28,7 @@ USUAL = "expert"
 PLANNED, STOPS, OTHER = 1.0, 0.02, 0.1  # how much is worth trying: what the plan says, to stop early, and the rest
 LATE = 2  # days before the end every single answer matters
 DAYS = 3  # that an errand is tried for
+STEPPED = v.SEATS * COLUMNS  # of orders: behind those of the seats, the seat that has just moved, and one
 LIKES = v.SEATS  # the row behind those of the seats
 
 
@@ -37,7 +38,11 @@ def play(t: Tables, s: State, bits: np.uint64, notes: np.ndarray, orders: np.nda
     p, at = notes[s.asker], s.asker * COLUMNS
     p.seat = s.asker
     p.told.kind, p.told.what, p.told.sign, p.told.until = orders[at], orders[at + 1], orders[at + 2], orders[at + 3]
-    action = decide(t, s, p, bits, np.zeros((0, 1), np.int64))
+    if only_plans(p):
+        action = in_a_hurry(t, s, p, orders[STEPPED] == 1 + s.asker)
+    else:
+        action = decide(t, s, p, bits, np.zeros((0, 1), np.int64))
+    orders[STEPPED] = 1 + s.asker if c.MOVE <= action < c.MINE else 0
     if p.told.kind == NOTHING:
         orders[at : at + COLUMNS] = 0
     return action
@@ -71,7 +76,7 @@ def _player(code: str) -> Temper:
     return known[code]
 
 
-MIND = Mind(WORLD, f"{HERE}:play", f"{HERE}:likes", notes, USUAL, v.SEATS * COLUMNS)
+MIND = Mind(WORLD, f"{HERE}:play", f"{HERE}:likes", notes, USUAL, STEPPED + 1)
 
 
 @entry
@@ -99,7 +104,10 @@ class Errands:
 
     def follow(self, view: AnyView, orders: np.ndarray) -> tuple[int, np.ndarray]:
         seen, left = cast(View, view), orders.copy()
-        return int(obey(seen.pack.tables, seen.record.copy(), 0, self._notes, left)), left
+        left[STEPPED] = 0
+        action = int(obey(seen.pack.tables, seen.record.copy(), 0, self._notes, left))
+        left[STEPPED] = 0
+        return action, left
 
     def turn(self, view: AnyView) -> int:
         return cast(View, view).day

@@ -89,11 +89,29 @@ def whim(p: Picture, bits: np.uint64) -> int:
 @rule()
 def make_plan(t: Tables, s: State, p: Picture) -> int:
     """See the table, share out the work, and find what the own part of it wants now."""
-    kind = prompts.asked(s).kind
     see(t, s, p)
+    return plan_on(t, s, p)
+
+
+@rule()
+def plan_on(t: Tables, s: State, p: Picture) -> int:
+    """What the seat does of the work that is shared out."""
+    p.shared, p.dawn = p.jobs, s.day
     look_for_work(t, s, p)
+    kind = prompts.asked(s).kind
     action = turn.in_turn(t, s, p) if kind == prompts.TURN else answers.answer(t, s, p, kind)
     return action if s.legal[action] else anything(s)
+
+
+@rule()
+def in_a_hurry(t: Tables, s: State, p: Picture, same: bool) -> int:
+    """As `make_plan`, but the work is not shared out again after a move of the same turn."""
+    if same and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
+        p.jobs = p.shared
+        ways.survey(t, s, p)
+        ways.measure(t, s, p)
+        return plan_on(t, s, p)
+    return make_plan(t, s, p)
 
 
 @rule()

@@ -9,8 +9,9 @@ from mpenv.agents.materia import following
 from mpenv.agents.materia.macros import COLUMNS, Macro, macros
 from mpenv.agents.materia.planners import MIND, Errands
 from mpenv.agents.search.horizon import Intent
+from mpenv.evaluation.materia.pulse import usual_scenarios
 from mpenv.materia import Game
-from tests.agents.materia.test_scorer import SCENARIOS
+from mpenv.materia.content.pack import load
 
 FAR_ON = 6  # days that an errand may take here
 
@@ -48,7 +49,7 @@ def done(game: Game, macro: Macro) -> tuple[Game, bool]:
     return game, False
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", usual_scenarios(load("inquisition")))
 def test_there_is_always_something_to_set_out_on_and_it_can_be_told_in_words(scenario: str) -> None:
     for plies in (0, 40, 90):
         found = macros((game := midway(scenario, 3, plies)).view(game.seat or 0))
@@ -76,7 +77,7 @@ def test_who_is_told_to_make_something_has_it_then() -> None:
         after, finished = done(game, macro)
         made = after._state.seat[seat]
         if finished:
-            cards = [*made.items.tolist(), *made.fragments.tolist(), *[one.card for one in made.figure]]
+            cards = [*made.items.tolist(), *made.fragment.tolist(), *made.figure["card"].tolist()]
             assert macro.order[1] in cards or macro.order[1] not in after._state.pool.tolist()
 
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from mpenv.agents import make
-from mpenv.evaluation.materia.endings import endings
+from mpenv.evaluation.materia.endings import shipped
+from mpenv.evaluation.materia.pulse import usual_scenarios
 from mpenv.evaluation.regret import score
 from mpenv.materia import WORLD, Game
-from tests.agents.materia.test_scorer import SCENARIOS
+from mpenv.materia.content.pack import load
 from tests.materia.test_search import leaks, played, twin
 
 CODES = ("mcts", "horizon")
@@ -25,7 +26,7 @@ def thought(code: str, game: Game, seed: int = 5) -> tuple[int, Any]:
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", usual_scenarios(load("inquisition")))
 def test_a_planner_plays_any_scenario_to_its_end(code: str, scenario: str) -> None:
     game = Game(scenario, seats=2, seed=4)
     team = [make(f"{code}:simulations=4") for _ in range(2)]
@@ -51,7 +52,10 @@ def test_worlds_that_differ_in_what_is_hidden_are_one_to_a_planner(code: str, op
         game = played(options, plies)
         other = twin(game, game.seat or 0, np.random.default_rng(7))
         assert other.fingerprint() != game.fingerprint()
-        if other.seat == game.seat and other.view(game.seat or 0).record.tobytes() == game.view(game.seat or 0).record.tobytes():
+        if (
+            other.seat == game.seat
+            and other.view(game.seat or 0).record.tobytes() == game.view(game.seat or 0).record.tobytes()
+        ):
             assert thought(f"{code}:simulations=40", game) == thought(f"{code}:simulations=40", other)
 
 
@@ -66,7 +70,7 @@ def test_from_a_planner_that_has_thought_no_game_seed_or_deck_can_be_reached(cod
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_more_a_planner_thinks_the_less_it_gives_away(code: str) -> None:
-    few = endings("vault") + endings("great-work-3")
+    few = shipped("vault") + shipped("great-work-3")
     little, much = (score(WORLD, f"{code}:simulations={n}", make, few, 1) for n in (8, 400))
     assert much.regret[0] <= little.regret[0] + 1e-9
     assert much.regret[0] <= 0.03

@@ -50,7 +50,9 @@ def test_the_first_candidate_is_kept_where_the_others_lead_by_luck_alone() -> No
     kept = sum(Race(6, coins([0.5] * 6, seed), budget(120), nerve=1.0).chosen == 0 for seed in range(50))
     assert kept == 50  # the same luck: nobody leads
     luck = np.random.default_rng(5).random((6, 1000))
-    apart = [Race(2, lambda one, a, b, at=at: (luck[one + at, a:b] < 0.5) * 1.0, budget(80), nerve=3.0) for at in range(5)]
+    apart = [
+        Race(2, lambda one, a, b, at=at: (luck[one + at, a:b] < 0.5) * 1.0, budget(80), nerve=3.0) for at in range(5)
+    ]
     assert all(race.chosen == 0 for race in apart)
 
 
