@@ -22,7 +22,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse calibrate teammates bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse calibrate results teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -60,8 +60,23 @@ playthroughs: $(STAMP) ## write the random games anew that the tests compare wit
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)
 
-calibrate: $(TRAIN) ## measure how hard every scenario is, what each rule is worth, what a day more gives: fifteen minutes
-	@$(VENV)/bin/mpenv calibrate --json docs/calibration.json --pictures docs/img $(ARGS)
+calibrate: $(TRAIN) ## measure how hard every scenario is, what each rule is worth, what a day more gives: about an hour
+	@$(VENV)/bin/mpenv calibrate --search horizon:simulations=100 --json docs/calibration.json --pictures docs/img $(ARGS)
+
+# The success of teams is that of `make calibrate`; here is the rest of docs/results.md.
+RESULTS := build/results
+PUBLIC  := busy courier crafter guard hunter hermit hothead miser loafer
+PLANNED := horizon mcts
+
+results: $(TRAIN) ## measure what agents reach on endings, how long they think and why they lose: about an hour
+	@mkdir -p $(RESULTS) && rm -f $(RESULTS)/*.json
+	@$(VENV)/bin/mpenv regret random expert $(PUBLIC) $(PLANNED) $(PLANNED:%=%:simulations=50) $(PLANNED:%=%:simulations=800) --json $(RESULTS)/regret.json
+	@$(VENV)/bin/mpenv evaluate random expert $(PLANNED) $(PLANNED:%=%:simulations=50) --scenario vault --seats 3 --difficulty normal --games 5 --json $(RESULTS)/latency.json
+	@for scenario in vault watch great-work; do \
+	    $(VENV)/bin/mpenv losses random expert $(PUBLIC) --reasons --scenario $$scenario --games 200 --json $(RESULTS)/losses-$$scenario.json || exit 1; \
+	done
+	@$(VENV)/bin/mpenv calibrate difficulty --only alms/2 vault/3 great-work/4 --mates expert --search mcts --search-games 10 --json $(RESULTS)/planner.json || test $$? = 1
+	@$(PY) -m mpenv.evaluation.materia.results $(RESULTS) docs/results.json
 
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
 	@$(PY) -m mpenv.evaluation.materia.company docs $(ARGS)

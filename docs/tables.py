@@ -14,7 +14,7 @@ from mpenv.agents.materia import temper
 from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.stdio import Stdio
 from mpenv.evaluation import speed_page
-from mpenv.evaluation.materia import company
+from mpenv.evaluation.materia import company, results
 from mpenv.evaluation.materia.calibration import told
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
@@ -25,6 +25,7 @@ HOME = HERE.parent
 RUN = HERE / "bench.json"
 COMPANY = HERE / "teammates.json"
 CALIBRATION = HERE / "calibration.json"
+RESULTS = HERE / "results.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -236,6 +237,16 @@ def calibration(part: str) -> Callable[[], str]:
     return lambda: told.LINES[part](json.loads(CALIBRATION.read_text(encoding="utf-8")))
 
 
+def reference(part: str) -> Callable[[], str]:
+    """A table of the committed run of `make results`, beside that of `make calibrate`."""
+
+    def made() -> str:
+        run, calibrated = (json.loads(path.read_text(encoding="utf-8")) for path in (RESULTS, CALIBRATION))
+        return results.TABLES[part](run, calibrated)
+
+    return made
+
+
 def _broken(words: bytes) -> str:
     """A line of JSON, with the answers on lines of their own."""
     line = words.decode().strip()
@@ -359,6 +370,7 @@ MADE: dict[str, Callable[[], str]] = {
 }
 MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
 MADE |= {f"calibration_{part}": calibration(part) for part in told.LINES}
+MADE |= {f"results_{part}": reference(part) for part in results.TABLES}
 
 
 def made(name: str) -> str:

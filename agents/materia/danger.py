@@ -122,7 +122,7 @@ def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int
     if moves <= 0:
         return least
     far = p.home[start]
-    for place in range(1, ways.flood(t, s, p, figure, start, moves)):
+    for place in range(1, ways.flood(t, s, p, figure, start, moves, ways.NOWHERE)):
         hex = s.queue[place]
         here = peril(t, s, p, figure, hex, dice, HUNTERS)
         if here < least or (here == least and 0 <= p.home[hex] < far):

@@ -108,7 +108,7 @@ def hide(t: Tables, s: State, p: Picture, figure: int, dice: int) -> int:
     """Without work: to the quietest safe hex that can be reached, not far from home."""
     here, moves = s.seat[p.seat].figure[figure].hex, danger.moves_left(s, p, figure)
     best, chosen = 1 << 20, here
-    reached = ways.flood(t, s, p, figure, here, moves)
+    reached = ways.flood(t, s, p, figure, here, moves, ways.NOWHERE)
     for place in range(reached):
         hex = s.queue[place]
         loud = ways.noise(t, s, p, hex) * (-2 * p.habits.loud if p.calls else p.habits.loud)

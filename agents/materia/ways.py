@@ -46,7 +46,7 @@ def whereabouts(s: State, seat: int, figure: int) -> int:
 
 
 @rule()
-def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int, goal: int = NOWHERE) -> int:
+def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int, goal: int) -> int:
     """Moves from `start` for an own figure into the scratch space, below 0 beyond `most`; how many hexes those are.
 
     Alchemists also sail from port to port. It is done as soon as `goal` is reached.
@@ -102,10 +102,10 @@ def measure(t: Tables, s: State, p: Picture) -> None:
     me = s.seat[p.seat]
     for figure in range(v.FIGURES):
         if me.figure[figure].hex >= 0:
-            flood(t, s, p, figure, me.figure[figure].hex, FAR)
+            flood(t, s, p, figure, me.figure[figure].hex, FAR, NOWHERE)
             for hex in range(t.hexes):
                 p.way[figure, hex] = s.distance[hex]
-    flood(t, s, p, 0, max(me.tower, 0), FAR)
+    flood(t, s, p, 0, max(me.tower, 0), FAR, NOWHERE)
     for hex in range(t.hexes):
         p.home[hex] = s.distance[hex]
 

@@ -14,6 +14,7 @@ def parser(losses: argparse.ArgumentParser) -> None:
     team = "an agent by its code, on all seats, or one for each seat: hermit courier,hermit"
     losses.add_argument("team", nargs="+", metavar="TEAM", help=team)
     losses.add_argument("--reference", default="expert", metavar="CODE", help="who takes a seat instead: expert")
+    losses.add_argument("--reasons", action="store_true", help="only why they are lost: no lost game is played again")
     losses.add_argument("--scenario", default="licences")
     losses.add_argument("--seats", type=int, metavar="N", help="how many; 3, or as many as a team has")
     losses.add_argument("--difficulty", help="of scenarios that have one")
@@ -36,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     teams = [codes_of(team) for team in options.team]
     seats = options.seats or max(3 if all(len(one) == 1 for one in teams) else 2, *(len(one) for one in teams))
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")} | {"seats": seats}
+    reference = None if options.reasons else options.reference
     for code in {options.reference, *(code for team in teams for code in team)}:
         make(code)  # what can not be done is told before minutes of playing
     if options.json:
@@ -44,17 +46,18 @@ def run(options: argparse.Namespace) -> int:
     progress = Progress(options.games * len(teams))
     try:
         found = [
-            losses.account(WORLD, team, table, seeds, options.reference, lambda _: progress.tell(1, 0))
-            for team in options.team
+            losses.account(WORLD, team, table, seeds, reference, lambda _: progress.tell(1, 0)) for team in options.team
         ]
     finally:
         progress.end()
     names = WORLD.game(**table, seed=options.seed).view(0).names
-    print(losses.table(found, names))
-    print(
-        f"\n{options.scenario}, {seats} seats, the seeds {seeds[0]} to {seeds[-1]}. Avoidable: {options.reference}"
-        "\non one seat, from some decision on, meets the mission with the same dice; until: how far the game was then."
-    )
+    print(losses.table(found, names, again=not options.reasons))
+    print(f"\n{options.scenario}, {seats} seats, the seeds {seeds[0]} to {seeds[-1]}.")
+    if not options.reasons:
+        print(
+            f"Avoidable: {options.reference} on one seat, from some decision on, meets the mission with the same dice;"
+            "\nuntil: how far the game was then."
+        )
     if options.json:
         options.json.write_text(json.dumps([losses.plain(one) for one in found], indent=1) + "\n", encoding="utf-8")
     return 0

@@ -114,15 +114,15 @@ class Course:
         return None
 
 
-def examine(course: Course, reference: str) -> Loss | None:
-    """What there is to say of a game that was lost; None of one that was not."""
+def examine(course: Course, reference: str | None) -> Loss | None:
+    """What there is to say of a game that was lost; None of one that was not. Without reference: only why."""
     outcome = course.end.outcome
     assert outcome is not None
     if outcome.worth > 0:
         return None
     saved = []
-    for seat in range(len(course.team)):
-        if (ply := course.last_chance(seat, reference)) is not None:
+    for seat in range(len(course.team) if reference else 0):
+        if reference and (ply := course.last_chance(seat, reference)) is not None:
             saved.append(Saved(seat, course.moments[ply].day, ply))
     names = course.end.view(0).names
     reasons = outcome.reasons[:1] if outcome.result == "abort" else outcome.reasons
@@ -140,7 +140,12 @@ def _whoever(reason: str, names: Sequence[str]) -> str:
 
 
 def account(
-    world: World, team: str, options: dict[str, Any], seeds: Sequence[int], reference: str, tell: Callable[[int], None]
+    world: World,
+    team: str,
+    options: dict[str, Any],
+    seeds: Sequence[int],
+    reference: str | None,
+    tell: Callable[[int], None],
 ) -> Account:
     """Play a game of each seed, and look into those that are lost."""
     losses = []
@@ -156,18 +161,23 @@ def account(
 # --- as text and as plain data -----------------------------------------------------------------------
 
 
-def table(accounts: Sequence[Account], names: Sequence[str]) -> str:
-    """Teams side by side, and under each what was missing."""
+def table(accounts: Sequence[Account], names: Sequence[str], again: bool = True) -> str:
+    """Teams side by side, and under each what was missing; `again`: lost games were played again."""
     seats = " ".join(f"{'by ' + name:>10}" for name in names)
-    lines = [f"{'team':20} {'lost':>9} {'avoidable':>10} {'95 % interval':>16} {seats} {'until':>7}"]
+    wide = max([20, *(len(one.team) for one in accounts)])
+    head = f"{'team':{wide}} {'lost':>9}"
+    lines = [head if not again else f"{head} {'avoidable':>10} {'95 % interval':>16} {seats} {'until':>7}"]
     for one in accounts:
+        lost = f"{len(one.losses)} of {one.games}"
+        if not again:
+            lines.append(f"{one.team:{wide}} {lost:>9}")
+            continue
         share, low, high = one.avoidable
         interval = f"{low:.1%} - {high:.1%}" if one.losses else "-"
         by = [sum(any(saved.seat == seat for saved in loss.saved) for loss in one.losses) for seat in range(len(names))]
         shares = " ".join(f"{count / max(1, len(one.losses)):10.0%}" for count in by)
         until = f"{median(one.turns()):7.0%}" if one.turns() else f"{'-':>7}"
-        lost = f"{len(one.losses)} of {one.games}"
-        lines.append(f"{one.team:20} {lost:>9} {share:10.1%} {interval:>16} {shares} {until}")
+        lines.append(f"{one.team:{wide}} {lost:>9} {share:10.1%} {interval:>16} {shares} {until}")
     for one in accounts:
         lines += ["", f"{one.team}: what was missing, by lost games"]
         lines += [f"{count:5}  {reason}" for reason, count in one.reasons[:8]]

@@ -123,10 +123,7 @@ def _after(game: Game, action: int, rng: np.random.Generator) -> Game:
     return ways[rng.choice(len(ways), p=chance / chance.sum())][1]
 
 
-HEAD = (
-    f"{'agent':14} {'mean regret':>11} {'95 % interval':>17} {'best answers':>13}"
-    f" {'played out':>11} {'95 % interval':>16}"
-)
+HEAD = f"{'mean regret':>11} {'95 % interval':>17} {'best answers':>13} {'played out':>11} {'95 % interval':>16}"
 LEGEND = """mean regret: the success probability that an answer gives away, 0 is perfect
 best answers: how often the answer gave nothing away
 played out: how often it succeeded when it played on to the end on all seats"""
@@ -135,12 +132,13 @@ played out: how often it succeeded when it played on to the end on all seats"""
 def table(scores: Sequence[Score], worst: int = 3) -> str:
     """Agents side by side, and the worst mistakes of each."""
     first = scores[0]
+    wide = max([14, *(len(one.agent) for one in scores)])
     seeds = f"{first.seeds} seed{'s' * (first.seeds > 1)} each"
     lines = [
         f"{len(first.decisions)} endings, {seeds}; a perfect team succeeds in {first.truth:.1%}",
         "",
-        HEAD,
-        *(_line(one) for one in scores),
+        f"{'agent':{wide}} {HEAD}",
+        *(f"{one.agent:{wide}} {_line(one)}" for one in scores),
         "",
         LEGEND,
     ]
@@ -152,8 +150,7 @@ def table(scores: Sequence[Score], worst: int = 3) -> str:
 def _line(one: Score) -> str:
     (mean, low, high), (share, least, most) = one.regret, one.success
     return (
-        f"{one.agent:14} {mean:11.4f} {f'{low:.4f} - {high:.4f}':>17} {one.best:13.1%}"
-        f" {share:11.1%} {f'{least:.1%} - {most:.1%}':>16}"
+        f"{mean:11.4f} {f'{low:.4f} - {high:.4f}':>17} {one.best:13.1%} {share:11.1%} {f'{least:.1%} - {most:.1%}':>16}"
     )
 
 

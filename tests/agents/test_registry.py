@@ -75,7 +75,7 @@ def test_an_installed_package_brings_agents_along(module: str, tmp_path: Path, m
 
 @pytest.mark.parametrize("code", ["", "rnadom", "Random", ":", "policy:", "stdio", ":Random", "players_of_mine"])
 def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
-    there = r"scholar, CODE:SHARE, policy:FOLDER, module:Class or stdio:COMMAND"
+    there = r"scholar, NAME:OPTION=VALUE, CODE:SHARE, policy:FOLDER, module:Class or stdio:COMMAND"
     with pytest.raises(ValueError, match=rf"there is no agent .*, there are: .*{there}"):
         agents.make(code)
 
@@ -90,8 +90,8 @@ def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
         ("players_of_mine:ready", "not callable"),
         ("players_of_mine:Deaf", "is no agent: it lacks reset"),
         ("builtins:object", "is no agent: it lacks reset and act"),
-        ("random:", "stands a share from 0 to 1, '' is no number"),
-        ("random:half", "stands a share from 0 to 1, 'half' is no number"),
+        ("random:", "stands a share from 0 to 1 or OPTION=VALUE, '' is neither"),
+        ("random:half", "stands a share from 0 to 1 or OPTION=VALUE, 'half' is neither"),
         ("random:1.01", "a share goes from 0 to 1, 1.01 does not"),
         ("random:-1", "a share goes from 0 to 1"),
         ("random:nan", "a share goes from 0 to 1, nan does not"),
@@ -136,7 +136,14 @@ def test_the_random_agent_plays_the_same_for_the_same_seed_and_seat_and_else_oth
     ],
 )
 def test_a_code_is_understood_in_one_way(code: str, form: str, rest: str, share: float | None) -> None:
-    assert codes.parse(code, ["expert"]) == (form, rest, share)
+    assert codes.parse(code, ["expert"]) == (form, rest, share, ())
+
+
+def test_options_follow_a_name_and_a_share_comes_last() -> None:
+    assert codes.parse("expert:a=1:b=x+y", ["expert"]) == ("name", "expert", None, (("a", "1"), ("b", "x+y")))
+    assert codes.parse("expert:a=1:0.5", ["expert"]) == ("name", "expert", 0.5, (("a", "1"),))
+    with pytest.raises(ValueError, match="'b' is no OPTION=VALUE"):
+        codes.parse("expert:a=1:b", ["expert"])
 
 
 def test_a_team_is_split_at_commas_but_for_those_between_quotes() -> None:

@@ -61,11 +61,11 @@ def test_no_game_is_played_twice_and_every_part_has_its_own() -> None:
 
 
 def test_a_scripted_team_fares_in_compiled_code_as_it_does_decision_by_decision() -> None:
-    seeds, slow = range(FIRST, FIRST + 8), list[Played]()
-    table = Team(WORLD, EXPERT, [EXPERT] * 2, Seeds(VAULT.options, FIRST, 8))
+    seeds, slow = range(FIRST, FIRST + 20), list[Played]()
+    table = Team(WORLD, EXPERT, [EXPERT] * 2, Seeds(VAULT.options, FIRST, len(seeds)))
     table.play(seeds, slow.append)
     letters = "".join(playing.LETTERS[playing.NAMES.index(one.outcome)] for one in slow)
-    assert playing.played(WORLD, "inquisition", Piece(VAULT, EXPERT, FIRST, 8)) == letters
+    assert playing.played(WORLD, "inquisition", Piece(VAULT, EXPERT, FIRST, len(seeds))) == letters
     assert {*letters} > {playing.MET}
 
 
