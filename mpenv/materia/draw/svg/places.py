@@ -1,5 +1,6 @@
 """Where everything lies in a picture; fixed for a game, so that a piece never moves when another one grows."""
 
+import math
 from typing import NamedTuple
 
 from mpenv.materia.content import vocabulary as v
@@ -10,6 +11,7 @@ TOP, FIRST = 14, 74
 MIDDLE, RIGHT = MARGIN + SIDE + GAP, 1068
 COLUMN = RIGHT - GAP - MIDDLE
 LINE = 15
+WHOLE = 4  # of which all edges of panels are multiples, so that a painter's scale of 3 / 4 brings them to whole pixels
 
 
 class Box(NamedTuple):
@@ -49,7 +51,9 @@ class Places(NamedTuple):
 def places(seats: int, events: int, mission_lines: int) -> Places:
     """The boxes for so many seats, rows of the event table and lines of the mission."""
     least = _heights(events, mission_lines)
-    low = max(FIRST + 44 + SIDE, FIRST + sum(least) + GAP * sum(height > 0 for height in least[1:]))
+    usual = FIRST + 44 + SIDE
+    more = FIRST + sum(least) + GAP * sum(height > 0 for height in least[1:]) - usual
+    low = usual + max(0, WHOLE * math.ceil(more / WHOLE))
     board = Box(MARGIN, FIRST + 44, SIDE, low - FIRST - 44)
     mission, alarm, table, inquisition, towns = _column(least, low)
     pool, hand = _recipes(seats, board.bottom)
