@@ -91,3 +91,13 @@ def test_teams_stand_side_by_side_with_what_they_lacked(capsys: pytest.CaptureFi
 def test_a_wrong_call_is_told_in_a_line(words: list[str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["losses", *words]) == 2
     assert fault in capsys.readouterr().err
+
+
+def test_only_why_is_told_without_playing_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        cli.main(["losses", "random", "--reasons", "--scenario", "drill-errand", "--seats", "2", "--games", "5"]) == 0
+    )
+    said = capsys.readouterr().out
+    assert "5 of 5" in said
+    assert "somebody did not bring 2 elements" in said
+    assert "avoidable" not in said.lower()

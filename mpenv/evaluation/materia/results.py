@@ -25,7 +25,7 @@ def gathered(folder: Path) -> Found:
     """The figures of every command, without its single games and answers."""
     return {
         "regret": [_regret(one) for one in _read(folder / "regret.json")],
-        "latency": [_latency(one) for one in _read(folder / "latency.json")],
+        "latency": [_latency(one) for one in _read(folder / "latency.json")["teams"]],
         "losses": {path.stem.removeprefix("losses-"): [_losses(one) for one in _read(path)]
                    for path in sorted(folder.glob("losses-*.json"))},
         "planner": _read(folder / "planner.json")["search"],
