@@ -28,7 +28,7 @@ def gathered(folder: Path) -> Found:
         "latency": [_latency(one) for one in _read(folder / "latency.json")["teams"]],
         "losses": {path.stem.removeprefix("losses-"): [_losses(one) for one in _read(path)]
                    for path in sorted(folder.glob("losses-*.json"))},
-        "planner": _read(folder / "planner.json")["search"],
+        "planner": _read(planner)["search"] if (planner := folder / "planner.json").exists() else None,
     }  # fmt: skip
 
 

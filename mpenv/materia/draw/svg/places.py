@@ -51,7 +51,7 @@ class Places(NamedTuple):
 def places(seats: int, events: int, mission_lines: int) -> Places:
     """The boxes for so many seats, rows of the event table and lines of the mission."""
     least = _heights(events, mission_lines)
-    usual = FIRST + 44 + SIDE
+    usual: float = FIRST + 44 + SIDE
     more = FIRST + sum(least) + GAP * sum(height > 0 for height in least[1:]) - usual
     low = usual + max(0, WHOLE * math.ceil(more / WHOLE))
     board = Box(MARGIN, FIRST + 44, SIDE, low - FIRST - 44)
