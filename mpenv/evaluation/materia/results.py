@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.evaluation.match import SURE
+from mpenv.evaluation.materia.calibration import told
 from mpenv.evaluation.materia.calibration.games import EXPERT, LEVELS, SEARCH
-from mpenv.evaluation.materia.calibration.told import table, teams_lines
+from mpenv.evaluation.materia.calibration.told import table
 
 ALONE = "hermit"
 MOST = 3  # reasons that are told of a team
@@ -79,9 +80,9 @@ def losses_table(found: Found, _: Found) -> str:
     rows = []
     for scenario, teams in found["losses"].items():
         for one in teams:
-            told = "; ".join(f"{reason} {count / max(1, one['lost']):.0%}" for reason, count in one["reasons"])
+            why = "; ".join(f"{reason} {count / max(1, one['lost']):.0%}" for reason, count in one["reasons"])
             aborts = f"{one['aborts'] / max(1, one['lost']):.0%}"
-            rows.append((f"`{scenario}`", f"`{one['team']}`", told, f"{one['lost']} of {one['games']}", aborts))
+            rows.append((f"`{scenario}`", f"`{one['team']}`", why, f"{one['lost']} of {one['games']}", aborts))
     return table(
         ("scenario", "team", "what was missing, of the games lost", "lost", "by the last stone"), rows, words=3
     )
@@ -123,19 +124,24 @@ def together_table(_: Found, calibrated: Found) -> str:
 def _ahead(teams: Found) -> str:
     apart = teams[EXPERT]["share"] - teams[ALONE]["share"]
     half = SURE * math.sqrt(sum(_spread(teams[name]) for name in (EXPERT, ALONE)))
-    told = f"{100 * apart:+.0f} ± {100 * half:.0f}"
-    return f"**{told}**" if apart > half else told
+    words = f"{100 * apart:+.0f} ± {100 * half:.0f}"
+    return f"**{words}**" if apart > half else words
 
 
 def _spread(one: Found) -> float:
     return float(one["share"] * (1 - one["share"]) / one["games"])
 
 
+def about_lines(_: Found, calibrated: Found) -> str:
+    return told.about_lines(calibrated)
+
+
 def teams_table(_: Found, calibrated: Found) -> str:
-    return teams_lines(calibrated)
+    return told.teams_lines(calibrated)
 
 
 TABLES: dict[str, Callable[[Found, Found], str]] = {
+    "about": about_lines,
     "teams": teams_table,
     "planners": planners_table,
     "regret": regret_table,
