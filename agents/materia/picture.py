@@ -135,6 +135,7 @@ class Picture:
     hunter: Annotated[Many[Hunter], HUNTERS]
     mine: Annotated[Numbers, "i2", MINES]
     town: Annotated[Numbers, "i2", 4]
+    stood: Annotated[Numbers, "i2", v.FIGURES]  # where the figures stood when their ways were measured
     taken: Annotated[Numbers, "i2", v.POOL + 2]  # by pool slot: the seat that will use the recipe
     busy: Annotated[Numbers, "i2", v.SEATS]
     near: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # from a tower to the nearest mine its seat may use

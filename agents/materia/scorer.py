@@ -109,7 +109,7 @@ def in_a_hurry(t: Tables, s: State, p: Picture, same: bool) -> int:
     if same and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
         p.jobs = p.shared
         ways.survey(t, s, p)
-        ways.measure(t, s, p)
+        ways.follow_figures(t, s, p)
         return plan_on(t, s, p)
     return make_plan(t, s, p)
 

@@ -99,15 +99,23 @@ def can_sail(t: Tables, s: State, p: Picture, hex: int, town: int) -> bool:
 @rule()
 def measure(t: Tables, s: State, p: Picture) -> None:
     """The ways of the own figures, and those from the own tower."""
-    me = s.seat[p.seat]
-    for figure in range(v.FIGURES):
-        if me.figure[figure].hex >= 0:
-            flood(t, s, p, figure, me.figure[figure].hex, FAR, NOWHERE)
-            for hex in range(t.hexes):
-                p.way[figure, hex] = s.distance[hex]
-    flood(t, s, p, 0, max(me.tower, 0), FAR, NOWHERE)
+    p.stood[:] = NOWHERE
+    follow_figures(t, s, p)
+    flood(t, s, p, 0, max(s.seat[p.seat].tower, 0), FAR, NOWHERE)
     for hex in range(t.hexes):
         p.home[hex] = s.distance[hex]
+
+
+@rule()
+def follow_figures(t: Tables, s: State, p: Picture) -> None:
+    """The ways of the own figures that stand elsewhere than before; own figures are in nobody's way."""
+    for figure in range(v.FIGURES):
+        here = s.seat[p.seat].figure[figure].hex
+        if here >= 0 and here != p.stood[figure]:
+            flood(t, s, p, figure, here, FAR, NOWHERE)
+            for hex in range(t.hexes):
+                p.way[figure, hex] = s.distance[hex]
+        p.stood[figure] = here
 
 
 @rule()
