@@ -15,7 +15,6 @@ from mpenv.materia.view import View
 
 KIND, WHAT, SIGN, EFFORT = range(4)
 COLUMNS = 4
-PLAN = np.zeros(COLUMNS, np.int64)  # to do what the plan says
 
 
 class Macro(NamedTuple):

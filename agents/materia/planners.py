@@ -1,6 +1,5 @@
 """The planners of Materia Prima: how the scripted players serve them in playouts and as a first guess."""
 
-import functools
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
@@ -128,7 +127,4 @@ class Horizon(horizon.Horizon):
 
     mind: ClassVar[Mind] = MIND
     sentence = "tries whole errands in worlds that its view could be of, and sets out on the best"
-
-    @functools.cached_property
-    def guide(self) -> Errands:
-        return Errands()
+    guides = Errands

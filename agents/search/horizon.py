@@ -4,8 +4,8 @@ It is thought about anew each turn, and when the errand is done; near the end at
 tried beside errands, with a tree of what may follow them.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -46,12 +46,11 @@ class Guide(Protocol):
 class Horizon(Planner):
     """Tries errands in worlds that the view could be of, and sets out on the best."""
 
-    @property
-    def guide(self) -> Guide:
-        raise NotImplementedError
+    guides: ClassVar[Callable[[], Guide]]
 
     def reset(self, seat: int, seed: int) -> None:
         super().reset(seat, seed)
+        self._guide = type(self).guides()
         self._orders, self._turn = np.zeros(self.mind.orders, np.int64), -1
 
     def act(self, view: View) -> int:
@@ -59,21 +58,21 @@ class Horizon(Planner):
         if len(legal) == 1:
             self.found = ALONE
             return legal[0]
-        action, left = self.guide.follow(view, self._orders)
-        done, late = self._orders.any() and not left.any(), self.guide.late(view)
-        if late or done or self._turn != self.guide.turn(view):
-            self._turn = self.guide.turn(view)
+        action, left = self._guide.follow(view, self._orders)
+        done, late = self._orders.any() and not left.any(), self._guide.late(view)
+        if late or done or self._turn != self._guide.turn(view):
+            self._turn = self._guide.turn(view)
             chosen = self._thought(view, left, legal if late else [])
             if chosen.first >= 0:
                 self._orders = np.zeros_like(left)
                 return chosen.first
-            action, left = self.guide.follow(view, chosen.orders)
+            action, left = self._guide.follow(view, chosen.orders)
         self._orders = left
         return action
 
     def _thought(self, view: View, going_on: np.ndarray, answers: Sequence[int]) -> Intent:
         """What leads to success most often; what was begun goes on unless something is better."""
-        worlds, intents = self._worlds_of(view), list(self.guide.intents(view))
+        worlds, intents = self._worlds_of(view), list(self._guide.intents(view))
         if going_on.any():
             intents.insert(0, Intent("go on", going_on))
         none = np.zeros(self.mind.orders, np.int64)

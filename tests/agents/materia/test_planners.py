@@ -50,13 +50,12 @@ def test_equal_seeds_are_equal_searches_and_the_clock_has_no_say(code: str) -> N
 def test_worlds_that_differ_in_what_is_hidden_are_one_to_a_planner(code: str, options: dict[str, Any]) -> None:
     for plies in (4, 30):
         game = played(options, plies)
-        other = twin(game, game.seat or 0, np.random.default_rng(7))
+        seat = game.seat
+        assert seat is not None
+        other = twin(game, seat, np.random.default_rng(7))
         assert other.fingerprint() != game.fingerprint()
-        if (
-            other.seat == game.seat
-            and other.view(game.seat or 0).record.tobytes() == game.view(game.seat or 0).record.tobytes()
-        ):
-            assert thought(f"{code}:simulations=40", game) == thought(f"{code}:simulations=40", other)
+        assert other.view(seat).record.tobytes() == game.view(seat).record.tobytes()
+        assert thought(f"{code}:simulations=40", game) == thought(f"{code}:simulations=40", other)
 
 
 @pytest.mark.parametrize("code", CODES)

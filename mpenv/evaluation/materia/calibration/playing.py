@@ -1,6 +1,7 @@
 """Playing a piece: scripted and random teams inside compiled code, every other team decision by decision."""
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from mpenv.agents import registry
 from mpenv.agents.materia.arena import Arena
 from mpenv.agents.materia.mates import Mate
 from mpenv.agents.materia.temper import Temper
+from mpenv.envs import driver
 from mpenv.envs.driver import stir
 from mpenv.evaluation.evaluate import seated
 from mpenv.evaluation.jobs import Tell
@@ -15,7 +17,8 @@ from mpenv.evaluation.materia.calibration.games import RANDOM, Piece
 from mpenv.evaluation.materia.calibration.kept import Kept
 from mpenv.evaluation.sittings import BROKE, LATE, Team
 from mpenv.evaluation.sittings import Plan as Seeds
-from mpenv.jit import entry, rule
+from mpenv.jit import bound, entry, rule
+from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import step
 from mpenv.materia.rules.state import OUTCOMES, Setup, State, new_states
@@ -26,15 +29,7 @@ LETTERS = "?SFALB"  # what is kept of a game, by those names
 MET = "S"  # within the length that was chosen
 
 
-@rule()
-def any_legal(s: State, bits: np.uint64) -> int:
-    """One of the legal answers, all equally likely."""
-    nth = int(np.int64((bits >> np.uint64(33)) % np.uint64(s.legals)))
-    action = -1
-    while nth >= 0:
-        action += 1
-        nth -= step.is_legal(s, action)
-    return action
+any_legal: Any = bound(driver.any_legal, legal=step.is_legal, ACTIONS=ACTIONS)
 
 
 @rule()
@@ -44,7 +39,7 @@ def play_any(t: Tables, s: State, chosen: Setup) -> None:
     bits = stir(stir(chosen.seed))
     while step.outcome(s) == 0:
         bits = stir(bits)
-        step.answer(t, s, any_legal(s, bits))
+        step.answer(t, s, any_legal(t, s, bits))
 
 
 @entry
