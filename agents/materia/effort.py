@@ -21,10 +21,12 @@ def may_mine(t: Tables, s: State, seat: int, element: int) -> bool:
 
 @rule()
 def survey(t: Tables, s: State, p: Picture) -> None:
-    """The straight way from each tower to the nearest mine of each kind that the seat may use."""
+    """What each seat owns, and the straight way from its tower to the nearest mine of each kind that it may use."""
+    line_up(t, p)
     for seat in range(s.seats):
         for element in range(t.elements):
             p.near[seat, element] = FAR
+            p.own[seat, element] = owned(s, seat, element)
         for number in range(p.mines):
             element = board.mine_at(s, p.mine[number])
             away = board.apart(t, max(s.seat[seat].tower, 0), p.mine[number])
@@ -50,39 +52,40 @@ def owned(s: State, seat: int, element: int) -> int:
 
 
 @rule()
-def conversion_of(t: Tables, element: int) -> int:
+def line_up(t: Tables, p: Picture) -> None:
+    """The elements by level, the highest first, and the conversion that makes each of them; -1: none does."""
+    count = 0
+    for step in range(v.LEVELS):
+        for element in range(t.elements):
+            if t.level[element] == v.LEVELS - step:
+                p.rank[count] = element
+                count += 1
+    for element in range(t.elements):
+        p.made[element] = -1
     for which in range(t.conversions):
-        if t.conversion[which].result == element:
-            return which
-    return -1
+        p.made[t.conversion[which].result] = which
 
 
 @rule()
-def resolve(t: Tables, s: State, p: Picture, seat: int) -> int:
+def resolve(t: Tables, p: Picture, seat: int) -> int:
     """From `need` down to what is missing of what can only be found; the number of conversions on the way."""
     conversions = 0
-    for step in range(v.LEVELS):
-        level = v.LEVELS - step
-        for element in range(t.elements):
-            if t.level[element] != level:
-                continue
-            if p.need[element] == 0:
-                p.short[element] = 0
-                continue
-            lacking = max(0, p.need[element] - owned(s, seat, element))
-            which = conversion_of(t, element)
-            p.short[element] = lacking if which < 0 else 0
-            if lacking > 0 and which >= 0:
-                p.need[t.conversion[which].first] += lacking
-                p.need[t.conversion[which].second] += lacking
-                conversions += lacking
+    for place in range(t.elements):
+        element = p.rank[place]
+        lacking = max(0, p.need[element] - p.own[seat, element])
+        which = p.made[element]
+        p.short[element] = lacking if which < 0 else 0
+        if lacking > 0 and which >= 0:
+            p.need[t.conversion[which].first] += lacking
+            p.need[t.conversion[which].second] += lacking
+            conversions += lacking
     return conversions
 
 
 @rule()
 def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
     """Actions until all of `need` lies together in the tower of a seat."""
-    effort = resolve(t, s, p, seat)
+    effort = resolve(t, p, seat)
     units = 0
     for element in range(t.elements):
         if p.short[element] == 0:
@@ -127,12 +130,18 @@ def card_in(s: State, p: Picture, seat: int, slot: int) -> int:
 def of_recipes(t: Tables, s: State, p: Picture) -> None:
     """What each recipe would cost each seat."""
     for seat in range(s.seats):
-        for slot in range(v.POOL + 1):
-            p.recipe[seat, slot] = UNCHOSEN
-            card = card_in(s, p, seat, slot)
-            if card >= 0 and can_keep(t, s, seat, card):
-                need_recipe(t, p, card)
-                p.recipe[seat, slot] = of_need(t, s, p, seat) + 1
+        of_seat(t, s, p, seat)
+
+
+@rule()
+def of_seat(t: Tables, s: State, p: Picture, seat: int) -> None:
+    """What each recipe would cost a seat."""
+    for slot in range(v.POOL + 1):
+        p.recipe[seat, slot] = UNCHOSEN
+        card = card_in(s, p, seat, slot)
+        if card >= 0 and can_keep(t, s, seat, card):
+            need_recipe(t, p, card)
+            p.recipe[seat, slot] = of_need(t, s, p, seat) + 1
 
 
 @rule()

@@ -135,13 +135,20 @@ class Picture:
     hunter: Annotated[Many[Hunter], HUNTERS]
     mine: Annotated[Numbers, "i2", MINES]
     town: Annotated[Numbers, "i2", 4]
-    stood: Annotated[Numbers, "i2", v.FIGURES]  # where the figures stood when their ways were measured
+    astir: I2  # the own ways are not as they were when they were measured:
+    keep: I2  # the own tower,
+    port: Annotated[Numbers, "i2", 4]  # the towns that ships sail to,
+    ground: Annotated[Numbers, "i1", v.MAX_HEXES]  # where own figures can go,
+    stood: Annotated[Numbers, "i2", v.FIGURES]  # and where they stood
     taken: Annotated[Numbers, "i2", v.POOL + 2]  # by pool slot: the seat that will use the recipe
     busy: Annotated[Numbers, "i2", v.SEATS]
     near: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # from a tower to the nearest mine its seat may use
     recipe: Annotated[Plane, "i2", v.SEATS, v.POOL + 2]  # efforts of the recipes
     errand: Annotated[Plane, "i2", v.SEATS, 4]  # efforts of the town missions
     ask: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # what others must bring to a seat
+    own: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # what a seat has in its tower and its figures carry
+    rank: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # the elements, those of the highest level first
+    made: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # the conversion that makes an element
     need: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     short: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     die: Annotated[Numbers, "i2", v.DIE_SIDES]  # for which the odds were worked out

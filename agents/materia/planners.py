@@ -18,6 +18,7 @@ from mpenv.materia import WORLD
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
+from mpenv.materia.rules import prompts
 from mpenv.materia.rules.state import State
 from mpenv.materia.view import View
 from mpenv.world import View as AnyView
@@ -27,7 +28,8 @@ USUAL = "expert"
 PLANNED, STOPS, OTHER = 1.0, 0.02, 0.1  # how much is worth trying: what the plan says, to stop early, and the rest
 LATE = 2  # days before the end every single answer matters
 DAYS = 3  # that an errand is tried for
-STEPPED = v.SEATS * COLUMNS  # of orders: behind those of the seats, the seat that has just moved, and one
+STEPPED = v.SEATS * COLUMNS  # of orders: behind those of the seats, the seat (and one) that was last asked in its turn,
+WORKED = STEPPED + 1  # and whether it did more than to move
 LIKES = v.SEATS  # the row behind those of the seats
 
 
@@ -38,10 +40,11 @@ def play(t: Tables, s: State, bits: np.uint64, notes: np.ndarray, orders: np.nda
     p.seat = s.asker
     p.told.kind, p.told.what, p.told.sign, p.told.until = orders[at], orders[at + 1], orders[at + 2], orders[at + 3]
     if only_plans(p):
-        action = in_a_hurry(t, s, p, orders[STEPPED] == 1 + s.asker)
+        action = in_a_hurry(t, s, p, orders[STEPPED] == 1 + s.asker, orders[WORKED] == 1)
     else:
         action = decide(t, s, p, bits, np.zeros((0, 1), np.int64))
-    orders[STEPPED] = 1 + s.asker if c.MOVE <= action < c.MINE else 0
+    orders[STEPPED] = 1 + s.asker if c.MOVE <= action < c.TRANSMUTE else 0
+    orders[WORKED] = 1 if action >= c.MINE else 0
     if p.told.kind == NOTHING:
         orders[at : at + COLUMNS] = 0
     return action
@@ -75,7 +78,7 @@ def _player(code: str) -> Temper:
     return known[code]
 
 
-MIND = Mind(WORLD, f"{HERE}:play", f"{HERE}:likes", notes, USUAL, STEPPED + 1)
+MIND = Mind(WORLD, f"{HERE}:play", f"{HERE}:likes", notes, USUAL, WORKED + 1)
 
 
 @entry
@@ -109,7 +112,10 @@ class Errands:
         return action, left
 
     def turn(self, view: AnyView) -> int:
-        return cast(View, view).day
+        """The day, and whether it is the own turn: what is asked at other times does not stand for it."""
+        seen = cast(View, view)
+        asked = seen.state.prompt[: seen.state.prompts]
+        return 2 * seen.day + any(one.kind == prompts.TURN and one.seat == seen.seat for one in asked)
 
     def late(self, view: AnyView) -> bool:
         return cast(View, view).days - cast(View, view).day < LATE

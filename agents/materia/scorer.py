@@ -104,13 +104,19 @@ def plan_on(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def in_a_hurry(t: Tables, s: State, p: Picture, same: bool) -> int:
-    """As `make_plan`, but the work is not shared out again after a move of the same turn."""
+def in_a_hurry(t: Tables, s: State, p: Picture, same: bool, worked: bool) -> int:
+    """As `make_plan`, but while a turn goes on only what changed is seen anew, and after a move the work stays."""
     if same and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
-        p.jobs = p.shared
         ways.survey(t, s, p)
-        ways.follow_figures(t, s, p)
-        return plan_on(t, s, p)
+        if not p.astir:
+            p.jobs = p.shared
+            if worked:
+                effort.survey(t, s, p)
+                effort.of_seat(t, s, p, p.seat)
+                errands.of_towns(t, s, p)
+                work.plan(t, s, p)
+            ways.follow_figures(t, s, p)
+            return plan_on(t, s, p)
     return make_plan(t, s, p)
 
 

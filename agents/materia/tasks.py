@@ -117,7 +117,7 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
             p.slot = errands.recipe_for(t, s, p, p.seat, one.what)
     if p.slot != NONE:
         effort.need_recipe(t, p, effort.card_in(s, p, p.seat, p.slot))
-    effort.resolve(t, s, p, p.seat)
+    effort.resolve(t, p, p.seat)
 
 
 @rule()
@@ -188,7 +188,7 @@ def _foresee(t: Tables, s: State, p: Picture) -> None:
     if after != NONE:
         for element in range(t.elements):
             p.need[element] += t.recipe[effort.card_in(s, p, p.seat, after)].cost[element]
-    effort.resolve(t, s, p, p.seat)
+    effort.resolve(t, p, p.seat)
 
 
 @rule()

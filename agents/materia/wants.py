@@ -18,7 +18,7 @@ def want(t: Tables, s: State, p: Picture, job: int) -> None:
         need_stock(t, s, p, job)
     else:
         effort.need_recipe(t, p, effort.card_in(s, p, one.seat, one.what))
-    effort.resolve(t, s, p, one.seat)
+    effort.resolve(t, p, one.seat)
 
 
 @rule()

@@ -12,11 +12,12 @@ SAIL = 6  # behind the directions
 CLOSED = -2  # the distance of a hex that can not be entered
 NOWHERE = -1
 FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
+OPEN, SHUT = 1, 2  # what a hex is to own figures
 
 
 @rule()
 def survey(t: Tables, s: State, p: Picture) -> None:
-    """Who holds which hex, where the mines and towns are."""
+    """Who holds which hex, where the mines and towns are, and where own figures can not go."""
     p.held[:] = FREE
     for seat in range(s.seats):
         if s.seat[seat].tower >= 0:
@@ -36,6 +37,24 @@ def survey(t: Tables, s: State, p: Picture) -> None:
             p.mines += 1
         elif board.town_at(s, hex) >= 0:
             p.town[board.town_at(s, hex)] = hex
+    look_around(t, s, p)
+
+
+@rule()
+def look_around(t: Tables, s: State, p: Picture) -> None:
+    """Where own figures can go, and whether that is as it was when ways were last measured."""
+    for hex in range(t.hexes):
+        free = p.held[hex] == FREE or p.held[hex] == p.seat + 1
+        ground = OPEN if free and s.site[hex] != v.BLOCKED else SHUT
+        p.astir |= p.ground[hex] != ground
+        p.ground[hex] = ground
+    for town in range(len(v.TOWNS)):
+        sails = p.town[town] >= 0 and not t.scenario[s.scenario].no_sailing and towns.is_open(t, s, town)
+        port = p.town[town] if sails else NOWHERE
+        p.astir |= p.port[town] != port
+        p.port[town] = port
+    p.astir |= p.keep != s.seat[p.seat].tower
+    p.keep = s.seat[p.seat].tower
 
 
 @rule()
@@ -52,8 +71,7 @@ def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int, g
     Alchemists also sail from port to port. It is done as soon as `goal` is reached.
     """
     for hex in range(t.hexes):
-        free = p.held[hex] == FREE or p.held[hex] == p.seat + 1
-        s.distance[hex] = -1 if free and s.site[hex] != v.BLOCKED else CLOSED
+        s.distance[hex] = -1 if p.ground[hex] == OPEN else CLOSED
     s.distance[start] = 0
     s.queue[0] = start
     head, tail = 0, 1
@@ -98,12 +116,14 @@ def can_sail(t: Tables, s: State, p: Picture, hex: int, town: int) -> bool:
 
 @rule()
 def measure(t: Tables, s: State, p: Picture) -> None:
-    """The ways of the own figures, and those from the own tower."""
-    p.stood[:] = NOWHERE
+    """The ways of the own figures, and those from the own tower, where they are not as they were."""
+    if p.astir:
+        p.stood[:] = NOWHERE
+        flood(t, s, p, 0, max(s.seat[p.seat].tower, 0), FAR, NOWHERE)
+        for hex in range(t.hexes):
+            p.home[hex] = s.distance[hex]
+        p.astir = False
     follow_figures(t, s, p)
-    flood(t, s, p, 0, max(s.seat[p.seat].tower, 0), FAR, NOWHERE)
-    for hex in range(t.hexes):
-        p.home[hex] = s.distance[hex]
 
 
 @rule()

@@ -30,6 +30,7 @@ WORDS: int
 
 Rows = np.ndarray
 EDGES = 32  # answers of a node that are tried, the likeliest first
+ROWS = 2  # of a lane: the situation that is played, and what its seat sees
 DEEPEST = 128  # answers of a simulation within the tree
 NODES = 4096  # of which no more are added
 WIDEN, POWER = 2.0, 0.5  # so many answers are tried after so many visits
@@ -112,22 +113,23 @@ def choose_edge(node: int, edges: Rows, liked: Rows, tried: Rows, worth: Rows) -
 
 
 def simulate(
-    T: Rows, S: Rows, B: Rows, worlds: int, root: int, first: int, last: int, seed: np.uint64, own: Rows,
-    notes: Rows, given: Rows, orders: Rows, wish: Rows, path: Rows,
+    T: Rows, S: Rows, B: Rows, worlds: int, lane: int, lanes: int, root: int, first: int, last: int, seed: np.uint64,
+    own: Rows, notes: Rows, given: Rows, orders: Rows, wish: Rows, path: Rows,
     keys: Rows, place: Rows, nodes: Rows, edges: Rows, action: Rows, liked: Rows, tried: Rows, worth: Rows,
     found: Rows,
 ) -> None:  # fmt: skip
     """Give the first answer `root`, go down the tree, play on; what simulations `first` to `last` were worth.
 
-    Rows 0 to `worlds` of S are situations that the view could be of, then come the one that is played and what its
-    seat sees; B are the same rows as words. Simulation k has the same chance whatever the first answer is. Seats that
-    are not `own` do as `play` does also within the tree. `root` below 0: there is no first answer but the orders
-    `given`. With `path` empty there is no tree.
+    Rows 0 to `worlds` of S are situations that the view could be of; behind them each lane has the one that it plays
+    and what its seat sees. B are the same rows as words. A lane takes every so many-th simulation; simulation k has
+    the same chance whatever the first answer is. Seats that are not `own` do as `play` does also within the tree.
+    `root` below 0: there is no first answer but the orders `given`. With `path` empty there is no tree.
     """
     t = T[0]
-    s, view = S[worlds], worlds + 1
-    for k in range(first, last):
-        S[worlds] = S[k % worlds]
+    here = worlds + ROWS * lane
+    s, view = S[here], here + 1
+    for k in range(first + (lane - first) % lanes, last, lanes):
+        S[here] = S[k % worlds]
         bits = stir(seed ^ mul(add(np.uint64(k), np.uint64(1)), GOLDEN))
         s.seed = bits
         dice = stir(bits ^ DRAWS)
@@ -138,7 +140,7 @@ def simulate(
         while outcome(s) == 0:
             seat = asked(s)
             if inside and own[seat] and depth < len(path):
-                S[view] = S[worlds]
+                S[view] = S[here]
                 hide(t, S[view], seat)
                 at = find(B, view, WORDS, keys)
                 if place[at] > 0:

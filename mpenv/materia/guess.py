@@ -62,15 +62,14 @@ class Guess:
         s.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
         for pile in (s.alarms, s.pile, s.errands, s.extensions):
             pile.card[: pile.cards] = rng.permutation(pile.card[: pile.cards])
+        private, drawn = self.states["seat"]["private"][0, : s.seats].tolist(), s.drawn.tolist()
         for kind in range(len(v.KINDS)):
-            self._deal(kind)
+            hands = [seat for seat, card in enumerate(private) if card == FACE_DOWN - kind]
+            self._deal(kind, hands, [place for place, card in enumerate(drawn) if card == DRAWN_FACE_DOWN - kind])
 
-    def _deal(self, kind: int) -> None:
+    def _deal(self, kind: int, hands: list[int], places: list[int]) -> None:
         """Recipes that nobody sees go where one lies face down, the rest to the deck."""
-        s = self.s
-        hands = [seat for seat in range(s.seats) if s.seat[seat].private == FACE_DOWN - kind]
-        places = [place for place, card in enumerate(s.drawn.tolist()) if card == DRAWN_FACE_DOWN - kind]
-        deck, out = s.recipes[kind], len(hands) + len(places)
+        s, deck, out = self.s, self.s.recipes[kind], len(hands) + len(places)
         cards = self.rng.permutation(deck.card[: deck.cards + out])
         for seat, card in zip(hands, cards, strict=False):
             s.seat[seat].private = card

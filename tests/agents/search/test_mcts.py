@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mpenv.agents.search import mind
 from mpenv.evaluation.exact import Solver
 from tests.worlds import toy
 from tests.worlds.thinking import Ferryman
@@ -35,11 +36,21 @@ def test_the_more_it_thinks_the_less_it_gives_away(solver: Solver) -> None:
 def test_equal_seeds_are_equal_searches() -> None:
     game, found = toy.Game(seed=4), []
     for seed in (1, 1, 2):
-        ferryman = Ferryman(100)
+        ferryman = Ferryman(1000)
         ferryman.reset(0, seed)
         found.append((ferryman.act(game.view(0)), ferryman.found))
     assert found[0] == found[1]
     assert found[0][1] != found[2][1]
+
+
+def test_one_thread_finds_what_two_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, found = toy.Game(seed=4), []
+    for alone in (False, True):
+        monkeypatch.setattr(mind, "PLAIN", alone)
+        ferryman = Ferryman(1000)
+        ferryman.reset(0, 1)
+        found.append((ferryman.act(game.view(0)), ferryman.found))
+    assert found[0] == found[1]
 
 
 def test_what_the_other_is_thought_to_play_changes_what_is_found(solver: Solver) -> None:
@@ -49,7 +60,7 @@ def test_what_the_other_is_thought_to_play_changes_what_is_found(solver: Solver)
         game.apply(max(moves, key=lambda action: moves[action]))
     values = []
     for mates in ("", "random"):
-        ferryman = Ferryman(3000, mates=mates)
+        ferryman = Ferryman(8000, mates=mates)
         ferryman.reset(0, 1)
         ferryman.act(game.view(0))
         assert ferryman.found
