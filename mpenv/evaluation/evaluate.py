@@ -50,6 +50,11 @@ class Standing(NamedTuple):
         """The median of milliseconds for a decision."""
         return 1000 * float(np.median(self.seconds)) if self.seconds else float("nan")
 
+    @property
+    def thinks_on_average(self) -> float:
+        """The mean of milliseconds for a decision: it shows who thinks seldom, but then for long."""
+        return 1000 * float(np.mean(self.seconds)) if self.seconds else float("nan")
+
 
 def evaluate(
     world: World, teams: Sequence[str], plan: Plan, processes: int = 1, tell: Tell = lambda games, decisions: None
@@ -167,4 +172,5 @@ def plain(one: Standing) -> dict[str, Any]:
         "intervals": {name: interval for name, (_, *interval) in shares.items()},
         "decisions": None if math.isnan(one.plies) else one.plies,
         "median_ms": None if math.isnan(one.thinks) else one.thinks,
+        "mean_ms": None if math.isnan(one.thinks_on_average) else one.thinks_on_average,
     }

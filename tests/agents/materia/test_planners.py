@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from mpenv.agents import make
+from mpenv.agents.materia.planners import Errands
 from mpenv.evaluation.materia.endings import shipped
 from mpenv.evaluation.materia.pulse import usual_scenarios
 from mpenv.evaluation.regret import score
 from mpenv.materia import WORLD, Game
 from mpenv.materia.content.pack import load
+from mpenv.materia.rules import prompts
 from tests.materia.test_search import leaks, played, twin
 
 CODES = ("mcts", "horizon")
@@ -65,6 +67,22 @@ def test_from_a_planner_that_has_thought_no_game_seed_or_deck_can_be_reached(cod
     agent.reset(game.seat or 0, 5)
     agent.act(game.view(game.seat or 0))
     assert leaks(agent, game) == []
+
+
+def test_what_is_asked_in_the_turn_of_another_does_not_stand_for_the_own_turn_of_that_day() -> None:
+    turn, own, asked, between = Errands().turn, dict[tuple[int, int], int](), dict[tuple[int, int], int](), 0
+    for seed in range(6):
+        game, expert = Game("great-work", seats=3, seed=seed), make("expert")
+        own.clear(), asked.clear()
+        while game.seat is not None:
+            view = game.view(game.seat)
+            kinds = [(one.kind, one.seat) for one in view.state.prompt[: view.state.prompts]]
+            mine = (prompts.TURN, game.seat) in kinds
+            assert (own if mine else asked).setdefault((game.seat, view.day), turn(view)) == turn(view)
+            game.apply(expert.act(view))
+        between += len(own.keys() & asked.keys())
+        assert all(own[key] != asked[key] for key in own.keys() & asked.keys())
+    assert between > 0
 
 
 @pytest.mark.parametrize("code", CODES)
