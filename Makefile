@@ -71,7 +71,7 @@ PLANNED := horizon mcts
 results: $(TRAIN) ## measure what agents reach on endings, how long they think and why they lose: about an hour
 	@mkdir -p $(RESULTS) && rm -f $(RESULTS)/*.json
 	@$(VENV)/bin/mpenv regret random expert $(PUBLIC) $(PLANNED) $(PLANNED:%=%:simulations=50) $(PLANNED:%=%:simulations=800) --json $(RESULTS)/regret.json
-	@$(VENV)/bin/mpenv evaluate random expert $(PLANNED) $(PLANNED:%=%:simulations=50) --scenario vault --seats 3 --difficulty normal --games 5 --json $(RESULTS)/latency.json
+	@$(VENV)/bin/mpenv evaluate random expert $(PLANNED) $(PLANNED:%=%:simulations=50) --scenario vault --seats 3 --difficulty normal --games 3 --json $(RESULTS)/latency.json
 	@for scenario in vault watch great-work; do \
 	    $(VENV)/bin/mpenv losses random expert $(PUBLIC) --reasons --scenario $$scenario --games 200 --json $(RESULTS)/losses-$$scenario.json || exit 1; \
 	done
