@@ -29,7 +29,11 @@ def reached(start: object) -> Iterator[object]:
     seen, waiting = set[int](), [start]
     while waiting:
         one = waiting.pop()
-        if id(one) in seen or isinstance(one, OPEN_TO_ALL):
+        try:
+            known = id(one) in seen or isinstance(one, OPEN_TO_ALL)
+        except ReferenceError:  # a proxy of what is gone leads nowhere
+            continue
+        if known:
             continue
         seen.add(id(one))
         yield one
