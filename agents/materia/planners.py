@@ -28,7 +28,7 @@ USUAL = "expert"
 PLANNED, STOPS, OTHER = 1.0, 0.02, 0.1  # how much is worth trying: what the plan says, to stop early, and the rest
 LATE = 2  # days before the end every single answer matters
 DAYS = 3  # that an errand is tried for
-STEPPED = v.SEATS * COLUMNS  # of orders: behind those of the seats, the seat (and one) that was last asked in its turn,
+STEPPED = v.SEATS * COLUMNS  # of orders: behind those of the seats, the seat (and one) whose turn goes on,
 WORKED = STEPPED + 1  # and whether it did more than to move
 LIKES = v.SEATS  # the row behind those of the seats
 

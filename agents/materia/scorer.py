@@ -105,7 +105,7 @@ def plan_on(t: Tables, s: State, p: Picture) -> int:
 
 @rule()
 def in_a_hurry(t: Tables, s: State, p: Picture, same: bool, worked: bool) -> int:
-    """As `make_plan`, but while a turn goes on only what changed is seen anew, and after a move the work stays."""
+    """As `make_plan`, but while a turn goes on dangers and what others own stay as seen, and after a move the work."""
     if same and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
         ways.survey(t, s, p)
         if not p.astir:

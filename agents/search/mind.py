@@ -41,7 +41,7 @@ def _bound(mind: Mind) -> tuple[Any, Any]:
 @cache
 def _threads(process: int) -> ThreadPoolExecutor:
     """The threads beside the one that asks; a fork leaves them behind, so that each process makes its own."""
-    return ThreadPoolExecutor(max(1, min(LANES, os.cpu_count() or 1) - 1), "search")
+    return ThreadPoolExecutor(LANES - 1)
 
 
 class Lane:
