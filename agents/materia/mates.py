@@ -69,11 +69,15 @@ class Mate:
 
 
 def _mate(name: str) -> type[Mate]:
-    one = temper(name)
-    return type(name.title(), (Mate,), {"__doc__": one.sentence, "__module__": __name__, "temper": one})
+    return _player(name.title(), temper(name))
+
+
+def _player(name: str, one: Temper) -> type[Mate]:
+    return type(name, (Mate,), {"__doc__": one.sentence, "__module__": __name__, "temper": one})
 
 
 Expert = _mate("expert")
+Expert1 = _player("Expert1", temper("expert").but(eager=100, longest=1, nerve=50))  # as it was published first
 Busy = _mate("busy")
 Courier = _mate("courier")
 Crafter = _mate("crafter")

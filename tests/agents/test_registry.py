@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mpenv import agents, cli
-from mpenv.agents import codes
+from mpenv.agents import codes, registry
 from mpenv.agents.random import Random
 from mpenv.materia import Game
 
@@ -167,6 +167,11 @@ def test_a_share_of_decisions_is_played_as_meant_and_the_rest_at_random(module: 
     assert 0.5 <= sum(one == meant for one in half) / 400 <= 0.65
     assert half == answers("0.5")
     assert half != answers("0.5", seed=4)
+
+
+def test_who_thinks_for_one_that_is_held_out_has_met_him() -> None:
+    asked = ["mcts:simulations=4:mates=courier+helper", "mcts:mates=courier", "horizon", "scholar", "expert@1"]
+    assert registry.held_out(asked) == ["mcts:simulations=4:mates=courier+helper", "scholar"]
 
 
 def test_a_broken_package_is_listed_with_its_fault_and_hides_nobody(

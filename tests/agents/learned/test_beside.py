@@ -46,7 +46,8 @@ def test_mates_answer_as_they_do_at_any_table_and_sit_down_anew_when_a_game_begi
 
 
 @pytest.mark.parametrize(
-    "code", ["coward", "erratic", "helper", "scholar", "coward:0.5", "mpenv.agents.materia.mates:Coward"]
+    "code",
+    ["coward", "erratic", "helper", "scholar", "coward:0.5", "mcts:mates=helper", "mpenv.agents.materia.mates:Coward"],
 )
 def test_who_is_kept_for_judging_is_no_mate_in_training(code: str) -> None:
     with pytest.raises(ValueError, match=f"learner.mates: '{code}' is held out"):

@@ -1,10 +1,13 @@
-"""`expert@1` is frozen: it plays for ever as it did when it was published. A stronger one gets the next number."""
+"""Experts with a number are frozen: each plays for ever as it did first. A stronger one gets the next number."""
 
 import hashlib
 from pathlib import Path
 
+import pytest
+
 from mpenv.agents.materia.arena import Arena
-from mpenv.agents.materia.temper import temper
+from mpenv.agents.materia.mates import Expert, Expert1, Mate
+from mpenv.agents.materia.temper import Temper
 
 PACKS = Path(__file__).parents[2] / "packs"  # packs that do not change
 TABLES = [
@@ -12,16 +15,16 @@ TABLES = [
     *(("whole", scenario, 3) for scenario in ("printed", "losses", "hunt", "vault", "watch", "pilgrimage")),
 ]
 SEEDS = range(12)
-PLAYED = "9f0173a5729d247f"
 
 
-def digest() -> str:
+def digest(expert: Temper) -> str:
     told = hashlib.sha256()
     for pack, scenario, seats in TABLES:
-        ends = Arena(SEEDS, pack=str(PACKS / pack), scenario=scenario, seats=seats).play([temper("expert")] * seats)
+        ends = Arena(SEEDS, pack=str(PACKS / pack), scenario=scenario, seats=seats).play([expert] * seats)
         told.update(repr((pack, scenario, seats, [one.tolist() for one in ends])).encode())
     return told.hexdigest()[:16]
 
 
-def test_the_first_expert_plays_as_it_did() -> None:
-    assert digest() == PLAYED
+@pytest.mark.parametrize(("expert", "played"), [(Expert1, "9f0173a5729d247f"), (Expert, "11b6e7cd7d76d1d7")])
+def test_an_expert_plays_as_it_did(expert: type[Mate], played: str) -> None:
+    assert digest(expert.temper) == played
