@@ -18,6 +18,7 @@ from mpenv.evaluation.materia import company, results
 from mpenv.evaluation.materia.calibration import told
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.pack import load
 from mpenv.materia.view import View
 
 HERE = Path(__file__).parent
@@ -237,6 +238,25 @@ def calibration(part: str) -> Callable[[], str]:
     return lambda: told.LINES[part](json.loads(CALIBRATION.read_text(encoding="utf-8")))
 
 
+def scenarios() -> str:
+    """What each scenario asks for, and how often the usual teams meet it with two, three and four seats."""
+    shares: dict[tuple[str, str, str], list[str]] = {}
+    for cell in json.loads(CALIBRATION.read_text(encoding="utf-8"))["difficulty"]:
+        for team, one in cell["teams"].items():
+            place = cell["scenario"], cell["difficulty"] or "normal", team
+            shares.setdefault(place, []).append(f"{100 * one['share']:.0f}")
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        columns = [("easy", "expert"), ("normal", "expert"), ("hard", "expert"), ("normal", "hermit"), ("normal", "random")]
+        for one in load("inquisition").entries["scenario"]:
+            told = [" / ".join(shares.get((one["id"], *column), [])) for column in columns]
+            if any(told):
+                asks = [v.COOPERATION[tag] for tag in one["cooperation"]]
+                yield f"`{one['id']}`", ", ".join(asks) or "(12 days, no levels)", *told
+
+    return table(("scenario", "asks for", "scripted team, easy", "normal", "hard", "hermits", "random"), rows())
+
+
 def reference(part: str) -> Callable[[], str]:
     """A table of the committed run of `make results`, beside that of `make calibrate`."""
 
@@ -362,6 +382,7 @@ MADE: dict[str, Callable[[], str]] = {
         company_success,
         company_beside,
         company_shares,
+        scenarios,
         switches,
         readings,
         chapters,

@@ -84,7 +84,7 @@ def _cell(axes: Any, row: int, cell: Found) -> None:
                        linewidth=2.2 if far else 0)
     )  # fmt: skip
     middle = x + wide / 2
-    under = f"{sign(far)} {100 * abs(far):.0f}" if far else _random(cell)
+    under = f"{sign(far)} {100 * abs(far):.1f}" if far else _random(cell)
     high = 0.42 if under else 0.52
     axes.text(middle, row + high, f"{share:.0%}", ha="center", va="center", color=ink, fontsize=10, fontweight="bold")
     axes.text(middle, row + 0.77, under, ha="center", va="center", color=ink, fontsize=6.5)
