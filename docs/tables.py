@@ -16,7 +16,7 @@ from mpenv.agents.stdio import Stdio
 from mpenv.evaluation import speed_page
 from mpenv.evaluation.materia import company, results
 from mpenv.evaluation.materia.calibration import told
-from mpenv.evaluation.materia.calibration.games import LEVELS
+from mpenv.evaluation.materia.calibration.games import EXPERT, LEVELS, RANDOM
 from mpenv.materia import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import load
@@ -248,7 +248,7 @@ def scenarios() -> str:
             shares.setdefault(place, []).append(f"{100 * one['share']:.0f}")
 
     def rows() -> Iterator[tuple[object, ...]]:
-        columns = [*((level, "expert") for level in LEVELS), ("normal", "hermit"), ("normal", "random")]
+        columns = [*((level, EXPERT) for level in LEVELS), ("normal", results.ALONE), ("normal", RANDOM)]
         for one in load("inquisition").entries["scenario"]:
             told = [" / ".join(shares.get((one["id"], *column), [])) for column in columns]
             if any(told):

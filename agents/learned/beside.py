@@ -14,6 +14,7 @@ def checked(asked: Sequence[str]) -> list[str]:
     for code in asked:
         if codes.parse(code, registry.known()).form == "stdio":
             raise ValueError(f"learner.mates: {code!r} is a program, and each game would need one of its own")
+        # A stranger says it of himself; of ours it is also who thinks ahead for one that is.
         if getattr(registry.make(code), "held_out", False) or registry.held_out([code]):
             raise ValueError(
                 f"learner.mates: {code!r} is held out: it judges those who never met it, so nobody trains beside it"

@@ -77,7 +77,8 @@ def _player(name: str, one: Temper) -> type[Mate]:
 
 
 Expert = _mate("expert")
-Expert1 = _player("Expert1", temper("expert").but(eager=100, longest=1, nerve=50))  # as it was published first
+FIRST = "as the expert, but shares out the longest work first, and is more careful"
+Expert1 = _player("Expert1", temper("expert").but(eager=100, longest=1, nerve=50)._replace(sentence=FIRST))
 Busy = _mate("busy")
 Courier = _mate("courier")
 Crafter = _mate("crafter")
