@@ -1,0 +1,310 @@
+"""Files: those of strangers are read within limits, our own are written whole or not at all.
+
+Everything that reads a file which somebody may have sent goes through here: its size is looked at before its contents,
+arrays are of plain numbers only, and what is wrong is one `BadFile` that names the file.
+"""
+
+import ast
+import contextlib
+import io
+import json
+import math
+import os
+import stat
+import sys
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
+DEEPEST = 64  # how far JSON and TOML may be nested
+MEMBERS = 1024  # the most arrays in one npz file
+HEADER_BYTES = 1 << 14  # of the longest header of an array
+PART = ".part"  # ends the name of a file that is still being written
+LOCAL_HEADER = 30  # bytes before the name of a file in a zip
+Place = str | os.PathLike[str]
+
+
+class BadFile(ValueError):
+    """A file that can not be read, is too large, or does not hold what it should."""
+
+    def __init__(self, path: Place, why: str) -> None:
+        self.path, self.why = Path(path), why
+        super().__init__(f"{path} {why}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self.why)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
+    """Read a regular file of at most so many bytes."""
+    try:
+        with open(path, "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise BadFile(path, "is no regular file")
+            if about.st_size > most:
+                raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
+            return file.read(most)
+    except OSError as fault:
+        raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
+    except ValueError as fault:
+        if isinstance(fault, BadFile):
+            raise
+        raise BadFile(repr(os.fspath(path)), f"is no name of a file: {fault}") from None  # a NUL in it
+
+
+def read_text(path: Place, most: int = TEXT_BYTES) -> str:
+    """Read a UTF-8 file."""
+    try:
+        return read_bytes(path, most).decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise BadFile(path, f"is no UTF-8 text (byte {fault.start})") from None
+
+
+def read_json(path: Place, most: int = TEXT_BYTES) -> Any:
+    """Read one JSON value; NaN and infinity are no JSON."""
+    text = read_text(path, most)
+    try:
+        return parse_json(text)
+    except ValueError as fault:
+        raise BadFile(path, f"is no JSON: {fault}") from None
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Parse one JSON value; a ValueError for all that is wrong with it."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
+    """Read a TOML file as plain values."""
+    text = read_text(path, most)
+    try:
+        return parse_toml(text)
+    except ValueError as fault:
+        raise BadFile(path, f"is no TOML: {fault}") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Parse TOML; a ValueError for all that is wrong with it."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _no_constant(words: str) -> NoReturn:
+    raise ValueError(f"{words} is no number of JSON")
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+
+class Member(NamedTuple):
+    """An array in an npz file: what it is, and where its bytes lie."""
+
+    name: str
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    start: int  # of its numbers in the file
+    begin: int  # of the whole member, header included: what the checksum is of
+    size: int  # of the whole member
+    crc: int
+
+    @property
+    def nbytes(self) -> int:
+        return self.dtype.itemsize * math.prod(self.shape)
+
+
+class Arrays:
+    """The arrays of an uncompressed npz file, as numpy writes it: `members` says what there is before any is read.
+
+    Arrays come as read-only windows into the mapped file; `read` copies one. The checksum of an array is looked at
+    when it is first taken.
+    """
+
+    def __init__(self, path: Place, most: int) -> None:
+        self.path = Path(path)
+        try:
+            with open(path, "rb") as file:
+                about = os.fstat(file.fileno())
+                if not stat.S_ISREG(about.st_mode):
+                    raise BadFile(path, "is no regular file")
+                if about.st_size > most:
+                    raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
+                if not about.st_size:
+                    raise BadFile(path, "is empty")
+                with zipfile.ZipFile(file) as archive:
+                    entries = archive.infolist()
+            self._whole = np.memmap(path, np.uint8, "r")
+        except OSError as fault:
+            raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
+        except BadFile:
+            raise
+        except Exception as fault:  # zipfile raises all kinds of errors for broken files
+            raise BadFile(path, f"is cut or no npz file: {fault}") from None
+        if len(entries) > MEMBERS:
+            raise BadFile(path, f"holds {len(entries):,} arrays, at most {MEMBERS:,} are read")
+        self.members: dict[str, Member] = {}
+        for entry in entries:
+            member = self._member(entry)
+            if member.name in self.members:
+                raise BadFile(path, f"holds the array {member.name!r} twice")
+            self.members[member.name] = member
+        self._checked: set[str] = set()
+
+    def _member(self, entry: zipfile.ZipInfo) -> Member:
+        """Where an array lies, from its headers."""
+        name, whole = entry.filename.removesuffix(".npy"), self._whole
+        if entry.compress_type != zipfile.ZIP_STORED or entry.flag_bits & 1 or not entry.filename.endswith(".npy"):
+            raise BadFile(self.path, f"holds {entry.filename!r}, which is no uncompressed array")
+        head = entry.header_offset
+        local = whole[head : head + LOCAL_HEADER]
+        if head < 0 or len(local) < LOCAL_HEADER or local[:4].tobytes() != b"PK\x03\x04":
+            raise BadFile(self.path, f"is cut or broken at {name!r}")
+        begin = head + LOCAL_HEADER + int(local[26:30].view("<u2").sum())
+        end = begin + entry.file_size
+        if entry.file_size != entry.compress_size or end > len(whole):
+            raise BadFile(self.path, f"is cut or broken at {name!r}")
+        dtype, shape, header = self._header(name, whole[begin : min(end, begin + HEADER_BYTES)].tobytes())
+        member = Member(name, dtype, shape, begin + header, begin, entry.file_size, entry.CRC)
+        if member.nbytes != end - member.start:
+            raise BadFile(self.path, f"holds {name!r} with another size than its header says")
+        return member
+
+    def _header(self, name: str, head: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
+        """The type and shape of an array, and the length of its header."""
+        length = 10 + int.from_bytes(head[8:10], "little")
+        if head[:8] != b"\x93NUMPY\x01\x00" or len(head) < length:
+            raise BadFile(self.path, f"holds {name!r}, which is no array of format 1.0")
+        try:
+            about = ast.literal_eval(head[10:length].decode("latin1"))
+            descr, shape, fortran = about["descr"], about["shape"], about["fortran_order"]
+            if not isinstance(descr, str) or not isinstance(shape, tuple) or set(about) != _HEADER:
+                raise ValueError("an unknown header")
+            dtype = np.dtype(descr)
+            right = all(type(one) is int and one >= 0 for one in shape)
+        except Exception as fault:  # whatever a made-up header may lead to
+            raise BadFile(self.path, f"holds {name!r} with a broken header: {type(fault).__name__}") from None
+        if dtype.hasobject or dtype.kind not in "biufSU" or not dtype.itemsize or not right or len(shape) > 16:
+            raise BadFile(self.path, f"holds {name!r}, which is no array of plain numbers or text")
+        if fortran and len(shape) > 1:
+            raise BadFile(self.path, f"holds {name!r} column by column, arrays are read row by row")
+        return dtype, shape, length
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """An array as a read-only window into the file; a wrong checksum is a BadFile."""
+        member = self.members.get(name)
+        if member is None:
+            raise BadFile(self.path, f"lacks the array {name!r}")
+        if name not in self._checked:
+            if zlib.crc32(self._whole[member.begin : member.begin + member.size].data) != member.crc:
+                raise BadFile(self.path, f"is damaged: the checksum of {name!r} is wrong")
+            self._checked.add(name)
+        return np.ndarray(member.shape, member.dtype, self._whole[member.start : member.start + member.nbytes])
+
+    def read(self, name: str) -> np.ndarray:
+        """A copy of an array."""
+        return np.array(self[name])
+
+
+_HEADER = {"descr", "fortran_order", "shape"}
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def write(path: Place, content: str | bytes) -> None:
+    """Write a file that appears only when it is complete; one that was there before stays until then.
+
+    A link keeps pointing where it points; pipes and devices are written to directly. Faults name the file.
+    """
+    with replacing(path) as file:
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def replacing(path: Place) -> Iterator[io.BufferedIOBase]:
+    """A file to write bytes to; it takes the place of `path` when the block ends without a fault."""
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            with open(target, "wb") as direct:
+                yield direct
+            return
+        part = target.with_name(f"{target.name}.{os.getpid()}{PART}")
+        try:
+            with open(part, "wb") as file:
+                yield file
+            if target.exists():
+                with contextlib.suppress(OSError):
+                    os.chmod(part, stat.S_IMODE(target.stat().st_mode))
+            os.replace(part, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                part.unlink()
+            raise
+    except OSError as fault:
+        raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
+
+
+def check_writable(path: Place) -> None:
+    """Say at once that a file can not be written, before minutes of work; leaves nothing behind."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(21, "can not be written: it is a folder", str(path))
+    if target.exists() and not target.is_file():
+        return
+    part = target.with_name(f"{target.name}.{os.getpid()}{PART}")
+    try:
+        part.touch()
+        part.unlink()
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(13, "Permission denied")
+    except OSError as fault:
+        raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
+
+
+def dump_json(value: Any, indent: int | None = 1) -> str:
+    """JSON as we write it: a line break at the end, no NaN."""
+    return json.dumps(value, indent=indent, allow_nan=False) + "\n"
+
+
+@contextlib.contextmanager
+def claimed(path: Place, busy: str) -> Iterator[None]:
+    """Be the only process that holds this file; a second one gets a BadFile that says `busy`.
+
+    On Windows nobody is refused.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    try:
+        held = open(path, "ab")  # noqa: SIM115 - closed below; a lock lives as long as the file is open
+    except OSError as fault:
+        raise BadFile(path, f"can not be opened: {fault.strerror or fault}") from None
+    with held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadFile(path, busy) from None
+        yield
+
+
+def missing_or_unknown(found: Mapping[str, Any] | set[str], wanted: Mapping[str, Any] | set[str]) -> list[str]:
+    """What a set of names lacks of the wanted ones, and what it has that is unknown."""
+    faults = [f"it lacks {name!r}" for name in sorted(set(wanted) - set(found))]
+    return faults + [f"{name!r} is unknown" for name in sorted(set(found) - set(wanted))]

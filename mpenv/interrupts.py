@@ -1,0 +1,33 @@
+"""Ctrl-C between two steps: what must not be left half done holds an interrupt back until it is done."""
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from types import FrameType
+
+
+@contextlib.contextmanager
+def held_back(times: int = 1) -> Iterator[None]:
+    """Deliver an interrupt (SIGINT) that comes during the block after it; the one after so many comes through at once.
+
+    Only the main thread is ever interrupted; elsewhere this does nothing.
+    """
+    before = signal.getsignal(signal.SIGINT) if threading.current_thread() is threading.main_thread() else None
+    if not callable(before):  # ignored, deadly, or not ours
+        yield
+        return
+    came: list[FrameType | None] = []
+
+    def hold(number: int, frame: FrameType | None) -> None:
+        came.append(frame)
+        if len(came) > times:
+            before(number, frame)
+
+    signal.signal(signal.SIGINT, hold)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            before(signal.SIGINT, came[0])

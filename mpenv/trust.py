@@ -1,0 +1,48 @@
+"""Code of others: imported when the user names it, never because a file does.
+
+A code `module:NAME` that somebody types is imported. The same code in a policy, run folder or configuration file is
+used only when the user has named its module: `--trust MODULE` on the command line, `trust.allow("MODULE")` in Python.
+"""
+
+import importlib
+import os
+from collections.abc import Iterable
+from typing import Any
+
+NAMED = "MPENV_TRUST"  # modules that the user named, with commas between; processes that are started here inherit it
+
+
+def allow(*modules: str) -> None:
+    """Let files name code of these modules, here and in processes that are started from now on."""
+    os.environ[NAMED] = ",".join(dict.fromkeys([*_named(), *modules]))
+
+
+def _named() -> list[str]:
+    return [one for one in os.environ.get(NAMED, "").split(",") if one]
+
+
+def is_allowed(code: str) -> bool:
+    """Has the user named the module of this code?"""
+    return code.partition(":")[0] in _named()
+
+
+def check(code: str, where: str) -> None:
+    """Refuse code that a file names and the user did not; plain names are no code."""
+    if ":" in code and not is_allowed(code):
+        module = code.partition(":")[0]
+        raise ValueError(
+            f"{where} names code of its own, {code!r}, which is not run unless you say so: "
+            f"--trust {module} (in Python: mpenv.trust.allow({module!r}))"
+        )
+
+
+def imported(codes: Iterable[str]) -> list[Any]:
+    """Import the modules that the user named on a command line."""
+    found = []
+    for one in codes:
+        try:
+            found.append(importlib.import_module(one))
+        except ImportError as fault:
+            raise ValueError(f"--trust {one}: the module can not be imported: {fault}") from None
+        allow(one)
+    return found
