@@ -3,13 +3,12 @@
 import argparse
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 import mpenv
-from mpenv.cli import agents, calibrate, campaign, describe, evaluate, losses, pack, record, regret, replay
+from mpenv.cli import agents, calibrate, campaign, describe, evaluate, losses, pack, record, regret, replay, warm
 from mpenv.cli.words import callable_here, listed, team
 
 NEXT = """
@@ -117,8 +116,7 @@ def _parser() -> argparse.ArgumentParser:
 
     pack.parser(commands.add_parser("pack", help="check, show, start or measure a pack of cards, board and scenarios"))
 
-    warm = commands.add_parser("warm", help="compile the rules ahead of the first game")
-    warm.set_defaults(run=_warm)
+    warm.parser(commands.add_parser("warm", help="compile the rules ahead of the first game"))
     return parser
 
 
@@ -208,25 +206,4 @@ def _rules(options: argparse.Namespace) -> int:
 
     found = rulebook.chosen(rulebook.book(), options.id, options.missing)
     print(rulebook.dump(found) if options.json else rulebook.page(found, full=bool(options.id)))
-    return 0
-
-
-def _warm(options: argparse.Namespace) -> int:
-    start = time.perf_counter()
-    import numpy as np
-
-    from mpenv.agents import make
-    from mpenv.envs.batch import BatchGame
-    from mpenv.envs.playing import Playing
-    from mpenv.materia import WORLD
-
-    game = mpenv.Game(seed=0)
-    game.observe()
-    game.describe()
-    mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
-    make("expert").act(game.view(game.seat or 0))
-    batch = BatchGame(WORLD, 1)
-    batch.step(batch.mask.argmax(1))
-    Playing(WORLD, {"seats": 2}, [0]).play_on(0, np.ones(2, np.int8))
-    print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0

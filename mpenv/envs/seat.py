@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from mpenv import seeds
 from mpenv.envs.team import TeamEnv
 from mpenv.world import View, World
 
@@ -57,7 +58,7 @@ class SeatEnv(TeamEnv):
         self._begin(seed, options)
         self.seat = int(self._rng.integers(self.seats)) if isinstance(self.learns, str) else self.learns
         for seat, mate in self._mates():
-            mate.reset(seat, self.seed)
+            seeds.begin(mate, seat, self.seed)
         self._owed = self._others()
 
     def _mates(self) -> list[tuple[int, Mate]]:

@@ -7,6 +7,7 @@ from mpenv.agents import Agent, make
 from mpenv.agents.fault import plain
 from mpenv.agents.protocol import why
 from mpenv.record.replay import Recorder
+from mpenv.seeds import begin
 from mpenv.world import Game, IllegalAction, World
 
 HELP = (
@@ -119,7 +120,7 @@ def play(
         if isinstance(player, Person):
             player.sit_down()
         else:
-            player.reset(seat, seed)
+            begin(player, seat, seed)
     recorder = Recorder(record, world, game, names) if record else None
     try:
         if quiet:

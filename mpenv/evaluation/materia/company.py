@@ -21,6 +21,7 @@ from mpenv.evaluation.match import SURE, wilson
 from mpenv.evaluation.materia.targets import MEANT
 from mpenv.materia import catalogue as c
 from mpenv.materia.game import Game
+from mpenv.seeds import begin
 
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
@@ -100,7 +101,7 @@ def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> I
     team = [[kind() for kind in kinds] for _ in range(game.seats)]
     for seat, each in enumerate(team):
         for one in each:
-            one.reset(seat, seed)
+            begin(one, seat, seed)
     while game.seat is not None:
         view = game.view(game.seat)
         answers = np.array([one.act(view) for one in team[game.seat]])
