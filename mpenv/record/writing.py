@@ -1,13 +1,13 @@
 """Writing games down: a line for each action as it is played, or a whole game in one line."""
 
 import contextlib
+import io
 import json
-import os
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from mpenv import files
 from mpenv.world import Game, World
@@ -64,14 +64,11 @@ class Recorder:
         """Write a line; when it can not be written whole, the lines before stay and nothing of it."""
         before = self._file.tell() if self._file.seekable() else None
         try:
-            self._file.write(f"{line}\n".encode())
-            self._file.flush()
+            _write_all(self._file, f"{line}\n")
         except OSError as fault:
-            with contextlib.suppress(OSError):
+            with self._file, contextlib.suppress(OSError):
                 if before is not None:
-                    os.ftruncate(self._file.fileno(), before)
-            with contextlib.suppress(OSError):
-                self._file.close()
+                    self._file.truncate(before)
             raise _named(fault, self.path) from None
 
     def __enter__(self) -> "Recorder":
@@ -83,21 +80,24 @@ class Recorder:
         self.close()
 
 
-def _begun(path: Path, head: str) -> BinaryIO:
+def _begun(path: Path, head: str) -> io.FileIO:
     """A file with its first line; one that was there before stays until the line is written."""
-    if path.exists() and not path.is_file():  # a pipe or a device is opened once
-        file = _opened(path, "wb")
-        file.write(head.encode())
-        return file
-    files.write(path, head)
-    return _opened(path, "ab")
-
-
-def _opened(path: Path, mode: str) -> BinaryIO:
+    device = path.exists() and not path.is_file()  # or a pipe: it is opened once
+    if not device:
+        files.write(path, head)
     try:
-        return cast(BinaryIO, open(path, mode))
+        file = open(path, "wb" if device else "ab", buffering=0)  # noqa: SIM115 - closed by close()
+        if device:
+            _write_all(file, head)
+        return file
     except OSError as fault:
         raise _named(fault, path) from None
+
+
+def _write_all(file: io.FileIO, text: str) -> None:
+    left = text.encode()
+    while left:
+        left = left[file.write(left) :]
 
 
 def _named(fault: OSError, path: Path) -> OSError:
