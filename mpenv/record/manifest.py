@@ -45,7 +45,7 @@ def manifest(
         if game.seats != len(agents):
             raise ValueError(f"{game.seats} seats take {game.seats} agents, not {len(agents)}: {', '.join(agents)}")
     about = replay.header(world, tried[0])
-    found = {
+    found: Manifest = {
         "format": FORMAT,
         **{key: about[key] for key in ("world", "version", "mpenv")},
         "identity": [game.identity for game in tried],
@@ -65,7 +65,15 @@ def manifest(
         "outcomes": list(world.outcomes),
         "arrays": schema.told(),
     }
-    faults = manifest_checks.faults(json.loads(files.dump_json(found)))
+    return _readable(found)
+
+
+def _readable(found: Manifest) -> Manifest:
+    """A manifest that can be read again once it is written; a ValueError for any other."""
+    text = files.dump_json(found)
+    faults = manifest_checks.faults(json.loads(text))
+    if len(text) > manifest_checks.MOST_BYTES:
+        faults.append(f"the manifest would have {len(text):,} bytes, at most {manifest_checks.MOST_BYTES:,} are read")
     if faults:
         raise ValueError("; ".join(faults))
     return found
@@ -94,7 +102,7 @@ def read(folder: str | Path) -> Manifest:
     """The manifest of a folder; `NoDataset` says why there is none."""
     path = Path(folder) / NAME
     try:
-        found = files.read_json(path)
+        found = files.read_json(path, manifest_checks.MOST_BYTES)
     except files.BadFile as fault:
         raise NoDataset(_nothing_there(Path(folder)) or str(fault)) from None
     number = found.get("format") if isinstance(found, dict) else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from mpenv.files import DEEPEST
 
+MOST_BYTES = 2 << 20  # of the file
 MOST_GAMES = 2**31 - 1  # their numbers are int32
 MOST_SEED = 2**64 - 1
 MOST_SEATS = 1 << 8  # uint8

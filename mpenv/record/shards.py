@@ -91,18 +91,7 @@ class Shards:
     def line(self, number: int, place: int) -> dict[str, Any]:
         """The game line at a place of a shard."""
         path = self.folder / games_name(number)
-        try:
-            with opened(path, LINES_BYTES) as file:
-                for nth in range(place + 1):
-                    raw = file.readline(LONGEST_LINE + 1)
-                    if len(raw) > LONGEST_LINE:
-                        raise BadFile(path, f"has a line {nth + 1} that is longer than {LONGEST_LINE:,} bytes")
-        except FileNotFoundError:
-            raise NoDataset(f"{path} is missing") from None
-        except OSError as fault:
-            raise NoDataset(f"{path} can not be read: {fault.strerror or fault}") from None
-        except BadFile as fault:
-            raise NoDataset(str(fault)) from None
+        raw = _line_at(path, place)
         if not raw.endswith(b"\n"):
             raise NoDataset(f"{path} is cut: line {place + 1} is not whole")
         try:
@@ -112,6 +101,24 @@ class Shards:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "opened": 0, "_open": OrderedDict()}
+
+
+def _line_at(path: Path, place: int) -> bytes:
+    """A line of a file by its place."""
+    raw = b""
+    try:
+        with opened(path, LINES_BYTES) as file:
+            for nth in range(place + 1):
+                raw = file.readline(LONGEST_LINE + 1)
+                if len(raw) > LONGEST_LINE:
+                    raise BadFile(path, f"has a line {nth + 1} that is longer than {LONGEST_LINE:,} bytes")
+    except FileNotFoundError:
+        raise NoDataset(f"{path} is missing") from None
+    except OSError as fault:
+        raise NoDataset(f"{path} can not be read: {fault.strerror or fault}") from None
+    except BadFile as fault:
+        raise NoDataset(str(fault)) from None
+    return raw
 
 
 _NAMES = (*schema.ROWS, *schema.TABLES, *schema.GAMES)
