@@ -11,6 +11,7 @@ import pytest
 from mpenv import cli
 from mpenv.materia import WORLD, Game
 from mpenv.record.replay import Recorder, compact
+from tests.record.recorded import full_disk
 
 Captured = pytest.CaptureFixture[str]
 
@@ -152,3 +153,53 @@ def test_a_ply_behind_the_last_or_behind_where_it_parts_is_told(path: Path, caps
     capsys.readouterr()
     assert cli.main(["describe", str(path), "--ply", "21"]) == 2
     assert "parts at ply 21" in capsys.readouterr().err
+
+
+# --- worlds and files -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("world", "words"),
+    [
+        ('"chess"', "the world 'chess', which is not installed; installed: materia_prima"),
+        ('"materia_prima\\u001b[2J"', "which is not installed; installed: materia_prima"),
+        ("null", "no world that it names; installed: materia_prima"),
+        ("[1]", "no world that it names; installed: materia_prima"),
+    ],
+)
+def test_a_replay_of_a_world_that_is_not_installed_is_refused(
+    world: str, words: str, path: Path, capsys: Captured
+) -> None:
+    path.write_text(path.read_text().replace('"world":"materia_prima"', f'"world":{world}', 1))
+    for verb in (["replay"], ["describe"], ["replay", "--text"], ["replay", "--html", "page.html"]):
+        assert cli.main([verb[0], str(path), *verb[1:]]) == 2
+        printed = capsys.readouterr()
+        assert "before the first ply: it was recorded in " in printed.err
+        assert words in printed.err
+        assert printed.err.strip().isprintable()
+        assert printed.out == ""
+    assert cli.main(["replay", "--verify", str(path)]) == 1
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--html"], ["--at", "7", "--position"]])
+def test_what_a_replay_is_written_to_is_whole_or_as_it_was(words: list[str], path: Path, capsys: Captured) -> None:
+    out = path.parent / "out"
+    with full_disk():
+        assert cli.main(["replay", str(path), *words, str(out)]) == 2
+    assert f"can not be written: File too large: '{out}'" in capsys.readouterr().err
+    assert sorted(one.name for one in path.parent.iterdir()) == [path.name]
+    assert cli.main(["replay", str(path), *words, str(out)]) == 0
+    whole = out.read_bytes()
+    with full_disk():
+        assert cli.main(["replay", str(path), *words, str(out)]) == 2
+    assert out.read_bytes() == whole
+    assert sorted(one.name for one in path.parent.iterdir()) == [path.name, "out"]
+
+
+def test_a_position_is_never_written_over_another_file(path: Path, capsys: Captured) -> None:
+    out = path.with_name("here.toml")
+    out.write_text("mine")
+    assert cli.main(["replay", str(path), "--at", "7", "--position", str(out)]) == 2
+    assert f"is there already: '{out}'" in capsys.readouterr().err
+    assert out.read_text() == "mine"

@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mpenv import files
+from mpenv.cli import worlds
+
 if TYPE_CHECKING:
     from mpenv.record.story import Story
 
@@ -33,7 +36,6 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("one FILE is watched at a time; --verify takes several and whole folders")
     if options.position and options.at is None:
         raise ValueError("--position goes with --at PLY")
-    from mpenv.materia import WORLD
     from mpenv.record.reading import chosen
     from mpenv.record.story import Story
     from mpenv.table import watch
@@ -41,7 +43,8 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None and (games := list(watch.listed(options.file[0]))):
         print("\n".join(games))
         return 0
-    story = Story(chosen(options.file[0], options.game or 1), WORLD)
+    replay = chosen(options.file[0], options.game or 1)
+    story = Story(replay, worlds.of(replay))
     if options.html:
         write_page(story, options.html)
     else:
@@ -54,7 +57,7 @@ def write_page(story: "Story", out: Path) -> None:
     from mpenv.table import watch
 
     text = page(story, watch.about(story))
-    out.write_text(text, encoding="utf-8")
+    files.write(out, text)
     print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
     if story.parted:
         print(story.parted)
@@ -78,11 +81,10 @@ def show(story: "Story", options: argparse.Namespace) -> None:
 
 
 def verify(options: argparse.Namespace) -> int:
-    from mpenv.materia import WORLD
     from mpenv.record.verify import verify
 
     if options.jobs < 0:
         raise ValueError(f"--jobs {options.jobs} must be 1 or more")
-    verdict = verify(options.file, WORLD, print, options.jobs or os.cpu_count() or 1)
+    verdict = verify(options.file, worlds.installed(), print, options.jobs or os.cpu_count() or 1)
     print(verdict.words)
     return 1 if verdict.parted else 0

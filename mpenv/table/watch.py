@@ -1,10 +1,12 @@
 """Watching a replay: step by step at the terminal, or the whole game as text."""
 
+import errno
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mpenv import files
 from mpenv.record.reading import Replay, clean, replays
 from mpenv.record.story import Story
 from mpenv.world import Game
@@ -107,9 +109,9 @@ def ended(story: Story) -> str:
 
 def save(game: Game, path: Path) -> None:
     """Write the situation as a position file; nothing that is there already is lost."""
-    text = game.to_position()
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    if path.is_file() or path.is_dir():
+        raise FileExistsError(errno.EEXIST, "is there already", str(path))
+    files.write(path, game.to_position())
 
 
 # --- step by step -------------------------------------------------------------------------------
