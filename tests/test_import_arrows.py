@@ -25,6 +25,7 @@ ORDER = (
     ("*.content",),
     ("*.catalogue",),
     ("*.rules",),
+    ("*.states",),
     ("*.house", "*.chronicle"),
     ("*.notation", "*.options", "*.guess"),
     ("*.view",),
