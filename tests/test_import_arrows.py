@@ -28,7 +28,7 @@ ORDER = (
     ("*.states",),
     ("*.house", "*.chronicle"),
     ("*.notation", "*.options", "*.guess"),
-    ("*.view",),
+    ("*.view", "*.snapshots"),
     ("*.draw",),
     ("*.observe",),
     ("*.position",),

@@ -293,13 +293,17 @@ class Fence:
         return f"{leaf.name}{place} is {value}, it goes from {low} to {high}"
 
 
-def last_of(tables: np.ndarray) -> dict[str, int]:
-    """The last index of each kind of entry that the tables of a pack count."""
-    return dict(_last(tuple(int(tables[name][0]) for name in COUNTS)))
+Counts = tuple[int, ...]
+
+
+def counts_of(tables: np.ndarray) -> Counts:
+    """How many entries of each kind the tables of a pack hold."""
+    first = tables[0]
+    return tuple(int(first[name]) for name in COUNTS)
 
 
 @functools.lru_cache(64)
-def _last(counts: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+def _last(counts: Counts) -> tuple[tuple[str, int], ...]:
     last = {name: max(count - 1, 0) for name, count in zip(COUNTS, counts, strict=True)}
     last["cards"] = (last["types"] + 1) * v.TYPE_CARDS - 1
     last |= {"seats": v.SEATS - 1, "figures": v.SEATS * v.FIGURES - 1, "events": v.EVENTS - 1}
@@ -307,19 +311,16 @@ def _last(counts: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
     return tuple(last.items())
 
 
-def fence_of(kind: str, tables: np.ndarray) -> Fence:
-    """The limits of `states` or `accounts` with these tables."""
-    return _fence(kind, tuple(int(tables[name][0]) for name in COUNTS))
-
-
 @functools.lru_cache(64)
-def _fence(kind: str, counts: tuple[int, ...]) -> Fence:
+def fence(kind: str, counts: Counts) -> Fence:
+    """The limits of `states` or `accounts` with tables of so many entries."""
     record, limits = {"states": (STATE, STATES), "accounts": (ACCOUNT, ACCOUNTS)}[kind]
     return Fence(record, limits, dict(_last(counts)))
 
 
 @functools.lru_cache(64)
-def _event_limits(counts: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+def event_limits(counts: Counts) -> tuple[np.ndarray, np.ndarray]:
+    """The lowest and the highest of the three numbers of each kind of event."""
     last = dict(_last(counts))
     sides = [
         [[last[limit] if isinstance(limit, str) else limit for limit in (one[side] for one in EVENTS[kind])]
@@ -328,10 +329,3 @@ def _event_limits(counts: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     ]  # fmt: skip
     low, high = (np.array(side, np.int16) for side in sides)
     return low, high
-
-
-def event_limits(tables: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest and the highest of the three numbers of each kind of event."""
-    return _event_limits(tuple(int(tables[name][0]) for name in COUNTS))
-
-

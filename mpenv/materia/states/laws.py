@@ -9,9 +9,12 @@ from mpenv.jit import entry, rule
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import board, events, legal, missions, order, prompts, talk
+from mpenv.materia.rules import board, events, legal, log, missions, order, prompts, talk
 from mpenv.materia.rules.state import ABORT, DICE, DRAWN, ENTRY, HEAPS, PLACING, PROMPTS, RUNNING, Pile, State
-from mpenv.materia.states import questions
+from mpenv.materia.rules.state import EVENTS as EVENTS_KEPT
+from mpenv.materia.states import bounds, questions
+
+BY_SEAT = tuple(bounds.EVENTS[kind][0] == (0, "seats") for kind in range(log.LAST + 1))
 
 LAWS = (
     "all laws hold",
@@ -51,25 +54,61 @@ LAWS = (
     "today's order is that of the alarm card",
     "the mask is what the rules allow",
     "goals are latched when they are reached",
+    "what the last step brought can be told",
 )
 (
     FINE, TYPES, ALARMS, RECIPES, CALENDAR, COLOURS, TOWER_OF, SHARED, BLOCKED, MARKERS, HEAP, IN_TOWER, BELOW_ZERO,
     OVERLOADED, OFF_BOARD, WORN, FIGURES, ASKED, DAY, STONES, TOWNS, SUPPLY, STACK, SEATED, LEVEL, TILES, KINDS, PLACED,
-    SLOTS, EVENTS, FALLEN, DICE_READY, SAID, QUESTION, ORDER, MASK, LATCHED,
+    SLOTS, EVENTS, FALLEN, DICE_READY, SAID, QUESTION, ORDER, MASK, LATCHED, TOLD,
 ) = range(len(LAWS))  # fmt: skip
 
 
+Records = np.ndarray
+
+
 @entry
-def first_broken(T: np.ndarray, S: np.ndarray, W: np.ndarray, lo: int, hi: int, broke: np.ndarray) -> int:
-    """The first of the states lo to hi with a broken law, or -1; `broke` gets the law, W is room for one state."""
+def first_broken(
+    T: Records, S: Records, W: Records, lo: int, hi: int, low: np.ndarray, high: np.ndarray, broke: np.ndarray
+) -> int:
+    """The first of the states lo to hi with a broken law, or -1; `broke` gets the law.
+
+    W is room for one state; `low` and `high` are the limits of the numbers of events, by their kind.
+    """
     for i in range(lo, hi):
         broke[0] = broken(T[0], S[i])
+        if broke[0] == FINE and not can_be_told(T[0], S[i], low, high):
+            broke[0] = TOLD
         if broke[0] == FINE:
             W[0] = S[i]
             broke[0] = derived(T[0], S[i], W[0])
         if broke[0] != FINE:
             return i
     return -1
+
+
+@rule()
+def can_be_told(t: Tables, s: State, low: np.ndarray, high: np.ndarray) -> bool:
+    """Are the events of the last step of kinds that there are, about what there is?"""
+    for row in range(min(s.logged, EVENTS_KEPT)):
+        kind, first = s.event[row, 0], s.event[row, 1]
+        if kind < 0 or kind > log.LAST or s.event_at[row] > t.hexes:
+            return False
+        for k in range(3):
+            if s.event[row, k + 1] < low[kind, k] or s.event[row, k + 1] > high[kind, k]:
+                return False
+        if kind == log.ATTACKS and s.event[row, 3] // (v.FIGURES + 1) >= s.seats:
+            return False
+        if log.of_figure(kind) and first // v.FIGURES >= s.seats:
+            return False
+        if kind == log.EXCHANGES and s.event[row, 2] // v.FIGURES >= s.seats:
+            return False
+        if BY_SEAT[kind] and first >= s.seats:
+            return False
+        if kind == log.EVENT and first >= t.scenario[s.scenario].events:
+            return False
+        if kind == log.SAID and s.event[row, 2] != s.candour.said[first]:
+            return False
+    return True
 
 
 @rule()
