@@ -48,7 +48,9 @@ class Seated(Sitting):
         """Who still plays: everybody until it is over."""
         agents = head.some_of("agents", self.possible_agents)
         if not over and agents != self.possible_agents:
-            raise ValueError(f"this is no snapshot of a {head.of}: the game goes on, but {', '.join(agents)} play alone")
+            raise ValueError(
+                f"this is no snapshot of a {head.of}: the game goes on, but {', '.join(agents)} play alone"
+            )
         return agents
 
     def _seen(self, agent: str, mask: np.ndarray) -> Observation:

@@ -57,7 +57,14 @@ def drivers(world: World, encoder: str, potential: str = "") -> dict[str, Callab
         names["choose"] = bound(driver.any_legal, **names)
         if potential:
             names["potential"] = rule_of(potential, "potential", "a compiled rule (t, s)")
-        loops = (driver.begin_games, driver.step_games, driver.refused, driver.standing, driver.play_on, driver.play_out)
+        loops = (
+            driver.begin_games,
+            driver.step_games,
+            driver.refused,
+            driver.standing,
+            driver.play_on,
+            driver.play_out,
+        )
         label = f"{encoder}.{potential}" if potential else encoder
         _BOUND[key] = {loop.__name__: bind(loop, world.home, label, **names) for loop in loops}
     return _BOUND[key]
@@ -281,7 +288,9 @@ class BatchGame:
             for name, (low, high) in limits.items()
             if ((copies[name] < low) | (copies[name] > high)).any()
         ]
-        return found + [f"{name} is no number" for name in ("reward", "potential") if not np.isfinite(copies[name]).all()]
+        return found + [
+            f"{name} is no number" for name in ("reward", "potential") if not np.isfinite(copies[name]).all()
+        ]
 
     def _standing(self, states: np.ndarray, copies: dict[str, np.ndarray]) -> list[str]:
         """Of masks and seats that do not follow from the states."""

@@ -46,7 +46,8 @@ class Head:
         value = self._values.get(name)
         if not is_number(value):
             self._wrong(name, "a number")
-        return float(value)
+        kept: float = value
+        return kept
 
     def text(self, name: str) -> str:
         value = self._values.get(name)
@@ -75,7 +76,7 @@ class Head:
         value = self._values.get(name)
         if not isinstance(value, dict) or value.keys() != set(keys) or not all(map(is_number, value.values())):
             self._wrong(name, f"a number for each of {', '.join(keys) or 'nobody'}")
-        return {key: float(value[key]) for key in keys}
+        return {key: value[key] for key in keys}  # as they are: 0 stays 0, and the next snapshot is the same
 
     def generator(self, name: str) -> dict[str, Any]:
         """The state of numpy's PCG64."""

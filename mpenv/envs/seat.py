@@ -127,8 +127,8 @@ def _unpacked(packed: str) -> list[Mate]:
         given = b""
     if not hmac.compare_digest(given[:SIGNATURE], _signed(given[SIGNATURE:])):
         raise ValueError(
-            "this is no snapshot that was taken in this process: mates are objects, which are read from a snapshot only "
-            "where it was taken; to go on elsewhere, pickle the environment"
+            "this is no snapshot that was taken in this process: mates are objects, which are read "
+            "from a snapshot only where it was taken; to go on elsewhere, pickle the environment"
         )
     mates: list[Mate] = pickle.loads(given[SIGNATURE:])
     return mates

@@ -177,7 +177,11 @@ class Sitting:
     def _made(self) -> dict[str, Any]:
         """How it was made, besides its table."""
         name = str(self.metadata["name"])
-        return {"world": name, "reward": self.reward, "max_plies": None if self.max_plies is None else int(self.max_plies)}
+        return {
+            "world": name,
+            "reward": self.reward,
+            "max_plies": None if self.max_plies is None else int(self.max_plies),
+        }
 
     def _table(self, position: str | None) -> Game:
         """A game at the table that a snapshot is of."""

@@ -129,5 +129,3 @@ def _why_not(given: bytes, mine: dict[str, Any]) -> str:
         return "this is no snapshot: its beginning is not as mpenv writes it"
     ours, others = (", ".join(f"{name} {brief(of.get(name))}" for name in names) for of in (mine, theirs))
     return f"this is no snapshot of this table: it is of {others}; this game is of {ours}"
-
-

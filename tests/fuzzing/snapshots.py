@@ -21,8 +21,8 @@ STEPS = 30
 CHECKSUM = 4
 STRANGE: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 3, 10**6, 1 << 63, 1 << 64, 1 << 130, 10**400, 0.5, -1.5, 1e300, "", "0", "random",
-    "alchemist_0", "alchemist_9", "PCG64", "MT19937", [], [[]], [1], ["alchemist_0"], ["alchemist_1", "alchemist_0"], {},
-    {"a": {}}, "a" * 3000, "\ud800", "\0", {"alchemist_0": None}, [None] * 50, "gASVDAAAAAAAAACMBHRlc3SULg==",
+    "alchemist_0", "alchemist_9", "PCG64", "MT19937", [], [[]], [1], ["alchemist_0"], ["alchemist_1", "alchemist_0"],
+    {}, {"a": {}}, "a" * 3000, "\ud800", "\0", {"alchemist_0": None}, [None] * 50, "gASVDAAAAAAAAACMBHRlc3SULg==",
 )  # fmt: skip
 RAW = (b"", b"\n", b"{}", b"\0", b"[" * 3000, b'{"of": 1}\n', b"NaN", b"9" * 5000, b"mpenv-snapshot-2 ", b"\xff" * 40)
 PLAIN: dict[str, Any] = {"_states": STATE, "_setups": SETUP, "_first": SETUP, "_accounts": ACCOUNT}

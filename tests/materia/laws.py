@@ -2,7 +2,8 @@
 
 from mpenv.materia.game import Game
 from mpenv.materia.states import check
-from mpenv.materia.states.laws import LAWS, broken
+from mpenv.materia.states.laws import broken
+from mpenv.materia.states.names import LAWS
 
 __all__ = ["LAWS", "broken", "hold"]
 

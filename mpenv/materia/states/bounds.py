@@ -12,10 +12,9 @@ import numpy as np
 
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
-
-from mpenv.materia.rules import chance, log, prompts, talk
+from mpenv.materia.rules import log, prompts, talk
 from mpenv.materia.rules.campaign import STEPS
-from mpenv.materia.rules.state import ACCOUNT, DICE, HEAPS, OUTCOMES, PHASES, PROMPTS, STATE, UNPAID
+from mpenv.materia.rules.state import ACCOUNT, DICE, HEAPS, OUTCOMES, PHASES, STATE, UNPAID
 
 MANY = 30_000  # of what is only counted; far from where the numbers of a state end
 STOCK = 9_999  # of one element in a tower
@@ -214,8 +213,6 @@ EVENTS: dict[int, tuple[Limits, Limits, Limits]] = {
 COUNTS = (
     "elements", "hexes", "alchemists", "recipes", "errands", "extensions", "temples", "types", "alarms", "scenarios",
 )  # fmt: skip
-assert len(STATE["prompt"].shape) == 1 and PROMPTS > 3
-assert len(chance.DECKS) <= STATE["shuffled"].shape[0]
 
 
 class Leaf(NamedTuple):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mpenv.materia.rules.state import ACCOUNT, SETUP, STATE, as_states
-from mpenv.materia.states import bounds, laws
+from mpenv.materia.states import bounds, laws, names
 
 AT_ONCE = 1024  # states that are compared at a time
 # What stays the same in a game, with the words for it.
@@ -64,7 +64,7 @@ def _fault(
     broke, low, high = np.zeros(1, np.int64), *bounds.event_limits(counts)
     room = as_states(np.zeros(STATE.itemsize, np.uint8))
     at = int(laws.first_broken(tables, as_states(raw.reshape(-1)), room, 0, len(raw), low, high, broke))
-    return None if at < 0 else (at, f"a law of the table is broken: {laws.LAWS[int(broke[0])]}")
+    return None if at < 0 else (at, f"a law of the table is broken: {names.LAWS[int(broke[0])]}")
 
 
 def _fixed() -> np.ndarray:

@@ -1,10 +1,11 @@
 """Can this be asked now, of this seat, about this? The faults of the open prompts as bits, for positions and states."""
 
-from mpenv.jit import rule
-from mpenv.materia import catalogue as c
+import numpy as np
+
+from mpenv.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import campaign, events, figures, prompts
+from mpenv.materia.rules import events, figures, prompts
 from mpenv.materia.rules.actions import errand, research
 from mpenv.materia.rules.actions.convert import PAID_AS
 from mpenv.materia.rules.state import (
@@ -253,17 +254,21 @@ def is_sound(t: Tables, s: State) -> bool:
         return both >= 0 and figures.room(t, s, top.seat, top.figure) >= 0
     if top.kind == prompts.ENTRY:
         return s.slot[top.slot].cards > 0 and s.slot[top.slot].figures < v.STANDEES
-    return top.column < 0 or top.kind == prompts.ENTRY
-
-
-@rule()
-def carries_on(t: Tables, s: State) -> bool:
-    """Is an extension offered only where there is one to take?"""
-    first = s.prompt[0]
-    if first.kind == prompts.CARRY_EXTENSION:
-        return campaign.extension(t, s, first.seat, 1) >= 0
+    for k in range(s.prompts):
+        if s.prompt[k].column >= 0:
+            return False
     return True
 
 
+@entry
+def look_through(T: np.ndarray, S: np.ndarray, i: int, found: np.ndarray) -> None:
+    """The faults of the open prompts of state i: those of the stack first, then where it has none of each prompt."""
+    found[:] = 0
+    if S[i].prompts > 0:
+        found[0] = stacked(S[i])
+    if found[0] == 0:
+        for k in range(S[i].prompts):
+            found[1 + k] = faults(T[0], S[i], k)
+
+
 assert len(PHASE) == len(IN_TURN) == len(VERBS) == len(prompts.KINDS)
-assert c.POINTS - c.CARD > v.POOL
