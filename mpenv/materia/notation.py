@@ -7,6 +7,9 @@ from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import prompts
+from mpenv.world import brief
+
+LONGEST = 200  # characters of the words of an action that are read
 
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
@@ -46,6 +49,10 @@ def write(pack: Pack, s: Any, seat: int, action: int) -> str:
 
 def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     """The action id of a notation; the colour in front may be left out."""
+    if not isinstance(words, str):
+        raise ValueError(f"{brief(words)} is no action: the words of one are a text")
+    if len(words) > LONGEST:
+        raise ValueError(f"{brief(words)} is no action: none has more than {LONGEST} characters, it has {len(words):,}")
     wanted = " ".join(words.split()).casefold()
     known = {write(pack, s, seat, action).casefold(): action for action in range(c.ACTIONS)}
     mine = colour(pack, s, seat)
