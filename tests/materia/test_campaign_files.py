@@ -361,7 +361,7 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
         "success, failure, abort",
     ),
     "a reward nobody won": (
-        lambda text: text + "[reward]\ngold = 1\n",
+        line("[reward]\n", "[reward]\ngold = 1\n"),
         "reward",
         "",
         "is 1 gold, what was played brings",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mpenv import files
 from mpenv.materia.campaign import check
 from mpenv.materia.campaign.course import LONGEST_NAME, MOST_SEED, is_name
 from mpenv.materia.campaign.faults import BrokenChronicle
@@ -130,9 +131,7 @@ PLAYED = {
 
 def read(path: Path) -> Chronicle:
     """The chronicle in a file."""
-    with open(path, "rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    return parse(raw, path.name)
+    return parse(files.read_bytes(path, MOST_BYTES), path.name)
 
 
 def parse(raw: bytes | str, file: str = "chronicle") -> Chronicle:

@@ -1,0 +1,53 @@
+"""TOML as we write it: keys and texts of any script, quoted and escaped so that every reader finds them again."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+WIDTH = 110  # of a line; longer lists take a line for each entry
+BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def key(words: str) -> str:
+    """The name of a field; everything but plain ASCII words is quoted."""
+    return words if BARE.fullmatch(words) else text(words)
+
+
+def text(words: str) -> str:
+    """A text in quotes; what can not be seen (control characters, overrides of direction) stands as its number."""
+    if words.isprintable():
+        return json.dumps(words, ensure_ascii=False)
+    if lone := next((one for one in words if "\ud800" <= one <= "\udfff"), None):
+        raise ValueError(f"{words!r:.300} holds {lone!r}, half a character, which no TOML file can hold")
+    return f'"{"".join(map(_escaped, words))}"'
+
+
+def _escaped(one: str) -> str:
+    if one.isprintable():
+        return f"\\{one}" if one in '"\\' else one
+    return f"\\u{ord(one):04x}" if ord(one) <= 0xFFFF else f"\\U{ord(one):08x}"
+
+
+def value(given: Any) -> str:
+    """A text, number, truth value, list or table in one line; long lists take a line for each entry."""
+    if isinstance(given, str):
+        return text(given)
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, int):
+        return int.__repr__(given)
+    if isinstance(given, float):
+        return float.__repr__(given)
+    if isinstance(given, Mapping):
+        inside = ", ".join(f"{key(name)} = {value(one)}" for name, one in given.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(given, list | tuple):
+        line = f"[{', '.join(map(value, given))}]"
+        return line if len(line) <= WIDTH else "[\n" + "".join(f"  {value(one)},\n" for one in given) + "]"
+    raise TypeError(f"{given!r:.300} is no value of TOML")
+
+
+def lines(fields: Mapping[str, Any]) -> str:
+    """Each field with its value on a line of its own."""
+    return "".join(f"{key(name)} = {value(one)}\n" for name, one in fields.items())
