@@ -10,6 +10,7 @@ import io
 import json
 import math
 import os
+import shutil
 import stat
 import sys
 import tomllib
@@ -257,6 +258,35 @@ def replacing(path: Place) -> Iterator[io.BufferedIOBase]:
             raise
     except OSError as fault:
         raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
+
+
+@contextlib.contextmanager
+def filling(folder: Place) -> Iterator[Path]:
+    """A folder to write files into; it becomes `folder`, absent or empty until then, when the block ends well."""
+    target = Path(os.path.realpath(folder))
+    above = [one for one in target.parents if not one.exists()]
+    part, moved = target.with_name(f"{target.name}.{os.getpid()}{PART}"), list[Path]()
+    try:
+        part.mkdir(parents=True)
+        yield part
+        if target.exists():  # it stays the same folder: somebody may stand in it
+            for file in sorted(part.iterdir()):
+                moved.append(target / file.name)
+                os.rename(file, moved[-1])
+            part.rmdir()
+        else:
+            os.rename(part, target)
+    except BaseException as fault:
+        shutil.rmtree(part, ignore_errors=True)
+        for file in moved:
+            file.unlink(missing_ok=True)
+        for one in above:
+            with contextlib.suppress(OSError):
+                one.rmdir()
+        if isinstance(fault, OSError):
+            words = f"can not be written: {fault.strerror or fault}".replace("can not be written: can", "can")
+            raise type(fault)(fault.errno, words, str(folder)) from None
+        raise
 
 
 def check_writable(path: Place) -> None:

@@ -9,6 +9,11 @@ WIDTH = 110  # of a line; longer lists take a line for each entry
 BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+def is_text(words: str) -> bool:
+    """Is it text that a file can hold? Names of files that are not UTF-8 have halves of characters in them."""
+    return not any("\ud800" <= one <= "\udfff" for one in words)
+
+
 def key(words: str) -> str:
     """The name of a field; everything but plain ASCII words is quoted."""
     return words if BARE.fullmatch(words) else text(words)
@@ -18,8 +23,8 @@ def text(words: str) -> str:
     """A text in quotes; what can not be seen (control characters, overrides of direction) stands as its number."""
     if words.isprintable():
         return json.dumps(words, ensure_ascii=False)
-    if lone := next((one for one in words if "\ud800" <= one <= "\udfff"), None):
-        raise ValueError(f"{words!r:.300} holds {lone!r}, half a character, which no TOML file can hold")
+    if not is_text(words):
+        raise ValueError(f"{words!r:.300} holds half a character (a lone surrogate), which no TOML file can hold")
     return f'"{"".join(map(_escaped, words))}"'
 
 

@@ -1,10 +1,13 @@
 """Watching a replay: step by step at the terminal, or the whole game as text."""
 
+import errno
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mpenv import files
 from mpenv.record.reading import Replay, clean, replays
 from mpenv.record.story import Story
 from mpenv.world import Game
@@ -108,8 +111,9 @@ def ended(story: Story) -> str:
 def save(game: Game, path: Path) -> None:
     """Write the situation as a position file; nothing that is there already is lost."""
     text = game.to_position()
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, "is there already, nothing was written", str(path))
+    files.write(path, text)
 
 
 # --- step by step -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from mpenv import toml
 from mpenv.materia.campaign.kept import Chronicle
 from mpenv.materia.campaign.writing import HEAD, OLD_HEAD, REWARD, played, write
 
+NEW_HEAD = "".join(HEAD.splitlines(keepends=True)[1:])
 OPTIONAL = {"map"}  # what a file may leave out is not added to it
 
 
@@ -28,7 +29,7 @@ def _edited(text: str, before: Chronicle, after: Chronicle) -> str:
     if after.played != before.played + more:
         raise ValueError("what was played has changed, not only grown")
     try:
-        document = tomlkit.parse(_ended(text).replace(OLD_HEAD, HEAD[-len(OLD_HEAD) :]))
+        document = tomlkit.parse(_ended(text).replace(OLD_HEAD, NEW_HEAD))
         old, new = (tomlkit.parse(write(replace(one, played=()))) for one in (before, after))
         _merge(document, old, new)
         listed = document.get("played")
