@@ -12,7 +12,9 @@ from mpenv import toml
 WORDS = st.text() | st.text(alphabet="\0\t\n\r\x1b\x7f\x85\u2028\u202e\"'\\#=[]{}., aö🜔", max_size=8)
 NUMBERS = st.integers() | st.floats(allow_nan=False) | st.booleans()
 VALUES = st.recursive(
-    WORDS | NUMBERS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4), max_leaves=12
+    WORDS | NUMBERS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
+    max_leaves=12,
 )
 
 
