@@ -54,12 +54,12 @@ def pack(rng: random.Random, home: Path) -> Path:
     new = _new_ids(rng, texts)
     for file, said in texts.items():
         if file == "names.toml":
-            said = {"en": {new.get(one, one): _name(rng) for one in said["en"] if one != "introduction"}}
+            said = {"en": {new.get(one, one): a_name(rng) for one in said["en"] if one != "introduction"}}
         (folder / file).write_text(toml.lines(_renamed(said, new)), encoding="utf-8")
     return folder
 
 
-def _name(rng: random.Random) -> str:
+def a_name(rng: random.Random) -> str:
     """A printed name; those of two entries may differ in nothing."""
     return rng.choice("äÖ名א") + word(rng, IN_NAMES, 40)
 

@@ -33,12 +33,8 @@ def update(before: Chronicle, after: Chronicle, path: Path) -> Path | None:
     if not path.exists():
         save(after, path)
         return None
-    try:
-        text = files.read_text(path, MOST_BYTES)
-        untouched = parse(text, path.name) == before
-    except ValueError:
-        untouched = False
-    if not untouched:
+    text = _text_of(before, path)
+    if text is None:
         aside = _free(path, "aside")
         save(after, aside)
         raise Changed(path, aside)
@@ -50,6 +46,15 @@ def update(before: Chronicle, after: Chronicle, path: Path) -> Path | None:
         files.write(aside, text)
         save(after, path)
         return aside
+
+
+def _text_of(chronicle: Chronicle, path: Path) -> str | None:
+    """The text of a file, if it still holds this chronicle."""
+    try:
+        text = files.read_text(path, MOST_BYTES)
+        return text if parse(text, path.name) == chronicle else None
+    except ValueError:
+        return None
 
 
 def _put(text: str, chronicle: Chronicle, path: Path) -> None:
