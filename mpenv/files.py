@@ -13,7 +13,6 @@ import os
 import shutil
 import stat
 import sys
-import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -22,8 +21,9 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from mpenv import toml
+
 TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
-DEEPEST = 64  # how far JSON and TOML may be nested
 MEMBERS = 1024  # the most arrays in one npz file
 HEADER_BYTES = 1 << 14  # of the longest header of an array
 PART = ".part"  # ends the name of a file that is still being written
@@ -99,10 +99,7 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML; a ValueError for all that is wrong with it."""
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    return toml.parse(text)
 
 
 def _no_constant(words: str) -> NoReturn:

@@ -1,12 +1,47 @@
-"""TOML as we write it: keys and texts of any script, quoted and escaped so that every reader finds them again."""
+"""TOML: read within limits, and written so that keys and texts of any script are read again as they were."""
 
 import json
 import re
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+DEEPEST = 16  # brackets within brackets, and parts of a dotted key, whose time grows with their square
 WIDTH = 110  # of a line; longer lists take a line for each entry
 BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+# Texts and comments, an unclosed one to its end: outside of them every bracket and dot is TOML's own.
+_QUOTED = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?|\'\'\'(?:[^\']|\'(?!\'\'))*+(?:\'\'\')?'
+    r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*',
+    re.DOTALL,
+)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def parse(text: str, deepest: int = DEEPEST) -> dict[str, Any]:
+    """The tables of a text; a ValueError for all that is wrong with it, and for what would take a parser a day."""
+    bare = _QUOTED.sub("_", text)
+    depth = 0
+    for found in re.finditer(r"[\[\]{}]", bare):
+        depth = depth + 1 if found[0] in "[{" else max(0, depth - 1)
+        if depth > deepest:
+            raise ValueError(f"it is nested more than {deepest} deep")
+    if re.search(rf"(?<![^\s=,{{\[])(?:[^\s.=,\[\]{{}}]++[ \t]*+\.[ \t]*+){{{deepest}}}", bare):
+        raise ValueError(f"it has a key of more than {deepest} parts")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:
+        raise ValueError("a number has too many digits") from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+# --- writing --------------------------------------------------------------------------------------
 
 
 def is_text(words: str) -> bool:

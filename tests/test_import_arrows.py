@@ -16,7 +16,8 @@ WORLDS = ("materia",)
 
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
-    ("files", "interrupts", "toml", "trust"),
+    ("toml",),
+    ("files", "interrupts", "trust"),
     ("pieces",),
     ("jit",),
     ("layout",),

@@ -1,6 +1,7 @@
 """TOML as we write it is read back as it was by the reader of the standard library."""
 
 import math
+import time
 import tomllib
 
 import pytest
@@ -52,3 +53,36 @@ def test_numbers_without_end_are_written_as_toml_has_them() -> None:
 def test_what_toml_has_no_word_for_is_refused() -> None:
     with pytest.raises(TypeError, match="None is no value of TOML"):
         toml.value({"a": [None]})
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+BAD = {
+    "a key of very many parts": "a" + ".a" * 100_000 + " = 1",
+    "a header of very many parts": "[" + "a . " * 50_000 + "a]",
+    "very many keys of many parts": "".join(f"k{k}{'.a' * 450} = 1\n" for k in range(2000)),
+    "a quoted key of very many parts": '"a"' + """.'b'.\"c\"""" * 50_000 + " = 1",
+    "a list nested deep": "a = " + "[" * 200_000,
+    "a table nested deep": "a = " + "{a=" * 100_000,
+    "a number of many digits": "a = " + "9" * 100_000,
+    "an open text": 'a = """' + "[" * 200_000,
+    "half a line": "a = ",
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_would_take_a_parser_a_day_is_refused_at_once(case: str) -> None:
+    start = time.process_time()
+    with pytest.raises(ValueError, match="deep|parts|digits|line|document"):
+        toml.parse(BAD[case])
+    assert time.process_time() - start < 0.5
+
+
+@given(st.dictionaries(WORDS, VALUES))
+def test_what_is_written_is_within_the_limits_of_reading(fields: dict) -> None:
+    assert toml.parse(toml.lines(fields)) == fields
+
+
+def test_dots_and_brackets_in_texts_and_remarks_are_no_depth() -> None:
+    deep = "a.b.c.d." * 10 + "[{" * 50
+    assert toml.parse(f"a = '{deep}' # {deep}\nb = {toml.text(deep)}") == {"a": deep, "b": deep}
