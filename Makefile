@@ -51,7 +51,7 @@ format: $(STAMP) ## format the code and mend what can be mended
 mutants: $(TRAIN) ## break the rules in 150 small ways, one at a time: do the rule tests notice?
 	@$(PY) -m tests.mutants $(ARGS)
 
-soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 20,000 files; goes on where it was
+soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 30,000 files; goes on where it was
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m tests.soak $(ARGS)
 
 fuzz: $(TRAIN) ## break a million files and snapshots of every kind and load them; goes on where it was

@@ -10,10 +10,9 @@ import io
 import json
 import math
 import os
-import re
+import shutil
 import stat
 import sys
-import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -22,8 +21,10 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, cast
 
 import numpy as np
 
+from mpenv import toml
+
 TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
-DEEPEST = 64  # parts of a TOML key: the time to read one grows with the square of them
+DEEPEST = 64  # levels of JSON that are read from a file of strangers
 MEMBERS = 1024  # the most arrays in one npz file
 HEADER_BYTES = 1 << 14  # of the longest header of an array
 DIRECTORY_BYTES = 256 * MEMBERS  # of the table of contents of an npz file
@@ -112,20 +113,11 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML; a ValueError for all that is wrong with it."""
-    if any(part.count(".") > DEEPEST for part in _BETWEEN.split(_QUOTED.sub("s", text))):
-        raise ValueError(f"it has a key of more than {DEEPEST} parts")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    return toml.parse(text)
 
 
 def _no_constant(words: str) -> NoReturn:
     raise ValueError(f"{words} is no number of JSON")
-
-
-_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'[^'\n]*'?")
-_BETWEEN = re.compile(r"[^\w\s.-]|\n")  # what no bare key holds
 
 
 # --- arrays ---------------------------------------------------------------------------------------
@@ -288,6 +280,35 @@ def replacing(path: Place) -> Iterator[io.BufferedIOBase]:
             raise
     except OSError as fault:
         raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
+
+
+@contextlib.contextmanager
+def filling(folder: Place) -> Iterator[Path]:
+    """A folder to write files into; it becomes `folder`, absent or empty until then, when the block ends well."""
+    target = Path(os.path.realpath(folder))
+    above = [one for one in target.parents if not one.exists()]
+    part, moved = target.with_name(f"{target.name}.{os.getpid()}{PART}"), list[Path]()
+    try:
+        part.mkdir(parents=True)
+        yield part
+        if target.exists():  # it stays the same folder: somebody may stand in it
+            for file in sorted(part.iterdir()):
+                moved.append(target / file.name)
+                os.rename(file, moved[-1])
+            part.rmdir()
+        else:
+            os.rename(part, target)
+    except BaseException as fault:
+        shutil.rmtree(part, ignore_errors=True)
+        for file in moved:
+            file.unlink(missing_ok=True)
+        for one in above:
+            with contextlib.suppress(OSError):
+                one.rmdir()
+        if isinstance(fault, OSError):
+            words = f"can not be written: {fault.strerror or fault}".replace("can not be written: can", "can")
+            raise type(fault)(fault.errno, words, str(folder)) from None
+        raise
 
 
 def check_writable(path: Place) -> None:

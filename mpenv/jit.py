@@ -370,25 +370,34 @@ def _locked(folder: Path | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _progress() -> Iterator[None]:
-    """A visible line on stderr while rules really compile; silent on a warm start."""
-    if _depth.value > 1 or os.environ.get("MPENV_QUIET"):
+    """A visible line on stderr while rules really compile; silent on a warm start.
+
+    On a terminal it counts up in place, and is ended before anything else is said, also by an exception.
+    """
+    if _depth.value > 1 or os.environ.get("MPENV_QUIET") or sys.stderr is None:
         yield
         return
     event: Any = importlib.import_module("numba.core.event")
+    stream = sys.stderr  # the same one until the line is ended, whoever redirects it meanwhile
+    live = stream.isatty()
 
     class Compiled(event.Listener):  # type: ignore[misc]
         functions = 0
 
         def on_start(self, event: Any) -> None:
             self.functions += 1
-            if sys.stderr.isatty():
-                print(f"\r{COMPILING}: {self.functions} functions", end="", file=sys.stderr, flush=True)
+            if live:
+                say(f"\r{COMPILING}: {self.functions} function{'s' * (self.functions != 1)}", "")
             elif not _told.is_set():
-                print(COMPILING, file=sys.stderr, flush=True)
+                say(COMPILING, "\n")
             _told.set()
 
         def on_end(self, event: Any) -> None:
             pass
+
+    def say(words: str, end: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # a terminal that was closed stops no compiler
+            print(words, end=end, file=stream, flush=True)
 
     listener = Compiled()
     event.register("numba:compile", listener)
@@ -396,8 +405,8 @@ def _progress() -> Iterator[None]:
         yield
     finally:
         event.unregister("numba:compile", listener)
-        if listener.functions and sys.stderr.isatty():
-            print(file=sys.stderr)
+        if listener.functions and live:
+            say("", "\n")
 
 
 # --- whole numbers that wrap ------------------------------------------------------------------

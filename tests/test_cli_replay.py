@@ -97,7 +97,7 @@ def test_a_game_of_a_file_of_games_is_chosen_by_its_number(tmp_path: Path, capsy
         ("pack = 1\n[[seat]]\n[[seat]]\n", "pack: "),
         ("hello", "is not TOML"),
         ("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r = 1", "has a key of more than 16 parts"),
-        ("a = " + "[" * 60000, "is nested too deeply"),
+        ("a = " + "[" * 60000, "is nested more than 16 deep"),
         ("#" * (1 << 17), "position files are read up to 65,536"),
         ("#" * (1 << 21), "has more than 1,048,576 bytes, no position file has so many"),
         ('"\\u001b[31m" = 1', "is unknown"),

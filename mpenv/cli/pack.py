@@ -46,7 +46,7 @@ def parser(pack: argparse.ArgumentParser) -> None:
 
 def check(options: argparse.Namespace) -> int:
     from mpenv.materia.content.faults import BrokenPack
-    from mpenv.materia.content.notes import notes
+    from mpenv.materia.content.notes import grouped, notes
     from mpenv.materia.content.pack import load, packs
     from mpenv.materia.draw.pack import holds
 
@@ -54,7 +54,7 @@ def check(options: argparse.Namespace) -> int:
     for name in options.packs or packs():
         try:
             pack = load(name)
-            print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in notes(pack))]))
+            print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in grouped(notes(pack)))]))
         except BrokenPack as broken:
             print("\n".join([f"{name} is refused", *(f"  {fault}" for fault in broken.faults)]))
             code = 2

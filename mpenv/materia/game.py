@@ -20,7 +20,7 @@ from mpenv.materia.draw.meaning import meaning
 from mpenv.materia.draw.situation import described
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.position import check, reading, sums, writing
+from mpenv.materia.position import reading, sums, writing
 from mpenv.materia.rules import doors, futures, prompts, reasons
 from mpenv.materia.rules.secrets import SHOWN
 from mpenv.materia.rules.state import (
@@ -417,8 +417,6 @@ class Game:
         game._start(pack, options)
         game._bytes[:] = states.view(np.uint8)
         game._state.logging = 1
-        doors.order_seats(pack.tables, game._states, 0)
-        check.possible(game.overview())
         doors.settle(pack.tables, game._states, 0)
         game._options = replace(options, position=game.to_position())
         return game

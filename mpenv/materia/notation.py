@@ -11,6 +11,8 @@ from mpenv.world import brief
 
 LONGEST = 200  # characters of the words of an action that are read
 
+ENDS = ("end", "done")  # of a turn, and of a sequence of answers inside it
+
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
     """The colour a seat plays."""
@@ -61,6 +63,8 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
             return known[form]
     if wanted.startswith("h") and f"{mine}.{wanted}" in known:
         return known[f"{mine}.{wanted}"]
+    if wanted.removeprefix(mine).lstrip() in ENDS:
+        raise ValueError(f"{words!r} {_wrong_end(pack, s, seat)}")
     spoken_to = wanted.replace(".", " ").partition(" ")[0]
     if spoken_to in v.COLOURS and spoken_to != mine:
         raise ValueError(f"{words!r} is not for {mine}, who is asked")
@@ -68,6 +72,19 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     near = [short[form] for form in difflib.get_close_matches(wanted.removeprefix(mine).lstrip(" ."), short, 3)]
     hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""
     raise ValueError(f"{words!r} is no action{hint}")
+
+
+def _wrong_end(pack: Pack, s: Any, seat: int) -> str:
+    """Why `end` or `done` is not the word now, and what is."""
+    right, asked = write(pack, s, seat, c.END), _asked(s).replace("_", " ")
+    if asked == "turn":
+        return (
+            "finishes a sequence, and none is open: one closes by itself when nothing is left to do in it; "
+            f"it is {colour(pack, s, seat)}'s turn, {right!r} ends it"
+        )
+    if s.legal[c.END]:
+        return f"ends a turn; {asked} is asked before it goes on, {right!r} finishes that"
+    return f"ends a turn; {asked} is asked before it goes on, and wants an answer first"
 
 
 def _said(pack: Pack, s: Any, seat: int, action: int) -> str:

@@ -92,7 +92,7 @@ def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(st
     file = tmp_path / "here.toml"
     said = watched(story, "ply 12", f"position {file}", f"position {file}", "position", "position /nowhere/at/all")
     assert Game.from_position(file.read_text()) == story.at(12)
-    assert "File exists" in said[-3]
+    assert "is there already, nothing was written" in said[-3]
     assert said[-2:] == ["position FILE: which file?", said[-1]]
     assert "No such file" in said[-1]
 

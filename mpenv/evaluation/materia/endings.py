@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from mpenv import toml
 from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver, Truth
 from mpenv.evaluation.regret import Ending
 from mpenv.materia.game import Game
-from mpenv.materia.position.writing import emit
 from mpenv.world import World
 
 HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
@@ -41,7 +41,7 @@ def by_words(game: Game, truth: Truth) -> dict[str, float]:
 
 def told(name: str, moves: dict[str, float], situations: int) -> str:
     """An ending in the file of truths."""
-    return f"[{name}]\nsituations = {situations}\nmoves = {emit(moves)}\n"
+    return f"[{toml.key(name)}]\n{toml.lines({'situations': situations, 'moves': moves})}"
 
 
 @functools.cache

@@ -4,10 +4,12 @@ from mpenv.materia.campaign.course import begin, options, other_road, record
 from mpenv.materia.campaign.faults import BrokenChronicle
 from mpenv.materia.campaign.kept import Chronicle, Played, Player
 from mpenv.materia.campaign.reading import parse, read
-from mpenv.materia.campaign.writing import save, write
+from mpenv.materia.campaign.saving import Changed, save, update
+from mpenv.materia.campaign.writing import write
 
 __all__ = [
     "BrokenChronicle",
+    "Changed",
     "Chronicle",
     "Played",
     "Player",
@@ -18,5 +20,6 @@ __all__ = [
     "read",
     "record",
     "save",
+    "update",
     "write",
 ]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import toml
 from mpenv.layout import readable
 from mpenv.materia.content import files, fill, truth
 from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, MOST_STRANGE, Ids, plain, read_fields, shown
@@ -86,6 +87,8 @@ def load(pack: str) -> Pack:
         raise ValueError(
             f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
         )
+    if not toml.is_text(pack):
+        raise ValueError(f"the pack {pack!r:.300} can not be named in a file: its path is not UTF-8, rename the folder")
     # A folder of somebody who writes a pack is read again after each edit.
     return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
 

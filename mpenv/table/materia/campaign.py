@@ -2,10 +2,12 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mpenv import files
 from mpenv.agents import Agent
 from mpenv.materia import campaign
 from mpenv.materia.campaign import Chronicle, page, road
@@ -67,13 +69,6 @@ def shown(path: Path) -> str:
     return page.page(campaign.read(path))
 
 
-def _holds(path: Path, chronicle: Chronicle) -> bool:
-    try:
-        return campaign.read(path) == chronicle
-    except campaign.BrokenChronicle:
-        return False
-
-
 @dataclass
 class Evening:
     """What is the same for every scenario of an evening."""
@@ -117,7 +112,7 @@ class Evening:
         other = campaign.other_road(chronicle)
         if other is None:
             raise ValueError("--instead: no other road is open here")
-        campaign.save(other, self.path)
+        self._save(chronicle, other)
         return other
 
     def play(self, chronicle: Chronicle) -> int:
@@ -125,7 +120,8 @@ class Evening:
         won = 0
         try:
             while chronicle.next and won != self.scenarios:
-                chronicle = self._scenario(chronicle)
+                with self._claimed():
+                    chronicle = self._scenario(chronicle)
                 if chronicle.played[-1].success:
                     won += 1
                     continue
@@ -148,6 +144,11 @@ class Evening:
             self.say(f"\nThe campaign is at its end: {successes} scenarios were won in {games} games.")
         return 0
 
+    def _claimed(self) -> AbstractContextManager[None]:
+        """Hold the file while a scenario is played, so that nobody begins the same one at another table."""
+        busy = "is being played at another table: wait until it is left, or copy the file and play the copy"
+        return files.claimed(self.path, busy) if self.path.exists() else nullcontext()
+
     # --- a scenario -----------------------------------------------------------------------------
 
     def _scenario(self, chronicle: Chronicle) -> Chronicle:
@@ -163,12 +164,9 @@ class Evening:
         return after
 
     def _save(self, before: Chronicle, after: Chronicle) -> None:
-        """Record the end of a game; what somebody wrote into the file meanwhile is not lost."""
-        if self.path.exists() and not _holds(self.path, before):
-            aside = self.path.with_name(f"{self.path.stem}-aside{self.path.suffix}")
-            campaign.save(after, aside)
-            raise ValueError(f"{self.path} was changed while the game was played: its end is recorded in {aside}")
-        campaign.save(after, self.path)
+        """Record what came; what somebody wrote into the file meanwhile is not lost."""
+        if aside := campaign.update(before, after, self.path):
+            self.say(f"{self.path} is written anew, its layout could not be kept; as it was it lies in {aside}.")
 
     def _introduce(self, chronicle: Chronicle) -> None:
         """What comes, and what each player brings."""
@@ -227,7 +225,7 @@ class Evening:
             offered.append(f"instead plays {load(chronicle.pack).name(other.next)}")
         answer = self._asked("; ".join([*offered, "leave leaves it for another day"]), ways)
         if answer == "instead" and other:
-            campaign.save(other, self.path)
+            self._save(chronicle, other)
             return other
         return chronicle if answer == "again" else None
 
