@@ -88,7 +88,9 @@ def usual(path: Path = FILE) -> dict[str, dict[str, float]]:
 def temper(name: str) -> Temper:
     """A temperament by name."""
     if name not in tempers():
-        raise ValueError(f"there is no temperament {name!r}, there are: {', '.join(tempers())}{did_you_mean(name, tempers())}")
+        raise ValueError(
+            f"there is no temperament {name!r}, there are: {', '.join(tempers())}{did_you_mean(name, tempers())}"
+        )
     return tempers()[name]
 
 

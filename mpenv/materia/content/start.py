@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from mpenv.files import write
 from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, REQUIRED, Field, name, parts, said
 from mpenv.materia.content.files import FORMAT
 from mpenv.materia.content.meanings import COMMON, MEANINGS
@@ -33,10 +34,17 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
     origin = BLANK if source is None else Path(load(source).path)
     texts = {file: (origin / file).read_text(encoding="utf-8").rpartition(END)[2] for file in FILES}
     texts["pack.toml"] = f'format = {FORMAT}\nid = "{pack}"\nversion = "1"\n'
+    there = folder.is_dir()
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in texts.items():
-        with (folder / file).open("x", encoding="utf-8") as written:
-            written.write(guide(file) + END + "\n" + text.lstrip("\n"))
+    try:
+        for file, text in texts.items():
+            write(folder / file, guide(file) + END + "\n" + text.lstrip("\n"))
+    except OSError:  # no half a pack stays behind
+        for file in texts:
+            (folder / file).unlink(missing_ok=True)
+        if not there:
+            folder.rmdir()
+        raise
     return [folder / file for file in FILES]
 
 
