@@ -37,7 +37,7 @@ FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
         (["--search", "nobody"], "there is no agent 'nobody'"),
         (["--search", "coward"], "coward: held out for judging"),
         (["--seed", "-1"], "seed -1: it is a whole number from 0"),
-        (["--jobs", "0"], "0 processes: at least one plays"),
+        (["--jobs", "0"], "'0' is no number of processes: 1 or more"),
         (["--pack", "nowhere"], "there is no pack 'nowhere'"),
         (["--json", "no/such/place.json"], "no/such/place.json"),
         (["--pictures", "no/folder"], "no/folder is no folder for pictures"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import mpenv
+from mpenv import files
 from mpenv.cli import agents, bench, calibrate, campaign, describe, evaluate, losses, pack, play, record, regret, replay
 from mpenv.cli.parsing import Commands, Parser, finish, show_help
 from mpenv.cli.words import callable_here
@@ -40,11 +41,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError) as fault:
-        print(f"mpenv {options.command}: {fault}", file=sys.stderr)
+        print(f"mpenv {options.command}: {files.said(fault)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):  # the terminal may be closed
-            print(f"\nmpenv {options.command}: {getattr(options, 'stopped', 'stopped')}", file=sys.stderr)
+            how = getattr(options, "stopped", "stopped")
+            print(f"\nmpenv {options.command}: {how}" if how else "", file=sys.stderr)
         return 130
 
 

@@ -29,7 +29,7 @@ def parser(evening: argparse.ArgumentParser) -> None:
     begins.add_argument("--layout", help="standard or random")
     begins.add_argument("--placement", help="standard, random, or players: they place their towers")
     begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
-    evening.set_defaults(run=run)
+    evening.set_defaults(run=run, stopped="")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ FIRST = 1_000_000  # far from the seeds that runs train on
 def parser(evaluate: argparse.ArgumentParser) -> None:
     team = "an agent by its code, on all seats, or one for each seat: expert random,expert"
     evaluate.add_argument("team", nargs="*", metavar="TEAM", help=team)
-    evaluate.add_argument("--scenario", default="prologue")
+    evaluate.add_argument("--scenario", default="prologue", help="prologue when left out")
     words.add_seats(evaluate, "how many: 2, or as many as a team has; or one more team, like random,expert")
     evaluate.add_argument("--difficulty", help="of scenarios that have one")
     evaluate.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")

@@ -13,7 +13,7 @@ def parser(losses: argparse.ArgumentParser) -> None:
     losses.add_argument("team", nargs="*", metavar="TEAM", help=team)
     losses.add_argument("--reference", default="expert", metavar="CODE", help="who takes a seat instead: expert")
     losses.add_argument("--reasons", action="store_true", help="only why they are lost: no lost game is played again")
-    losses.add_argument("--scenario", default="licences")
+    losses.add_argument("--scenario", default="licences", help="licences when left out")
     words.add_seats(losses, "how many: 3, or as many as a team has; or one more team, like random,expert")
     losses.add_argument("--difficulty", help="of scenarios that have one")
     losses.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")

@@ -38,7 +38,7 @@ def parser(play: argparse.ArgumentParser) -> None:
     play.add_argument("--explain", action="store_true", help="show why agents do what they do, where they tell")
     play.add_argument("--text", action="store_true", help="accepted for old scripts; the table is always text")
     words.add_trust(play)
-    play.set_defaults(run=run)
+    play.set_defaults(run=run, stopped="")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -92,6 +92,8 @@ def _leave(game: "Begun", codes: list[str], options: argparse.Namespace, answere
 
     seed = game.start.seed
     if not answered:
+        if broken:
+            return
         print(f"\nThe game was left before its end.\nPlayed with seed {seed}.{_replay(options)}")
         return
     path = options.record if options.record and not broken else None

@@ -139,7 +139,7 @@ class Viewer:
             except EOFError:
                 return
             except (ValueError, OSError) as fault:
-                self._say(clean(fault))
+                self._say(clean(files.said(fault)))
 
     def _obey(self, given: str = "", *rest: str) -> None:
         name = SHORT.get(given.casefold(), given.casefold())

@@ -68,7 +68,7 @@ def test_a_recording_tells_what_it_did_and_is_gone_on_with(tmp_path: Path, capsy
         ({"--games": "0"}, "games=0 must be a whole number, 1 or more"),
         ({"--games": "many"}, "invalid int value: 'many'"),
         ({"--shard": "0"}, "shard=0 must be a whole number, 1 or more"),
-        ({"--jobs": "0"}, "--jobs 0: at least one process plays"),
+        ({"--jobs": "0"}, "'0' is no number of processes: 1 or more"),
         ({"--max-plies": "-1"}, "max_plies=-1 must be a whole number, 0 or more"),
         ({"--seed": "-1"}, "seed=-1 must be a whole number"),
         ({"--seed": str(2**64 - 2)}, f"seed={2**64} must be a whole number"),

@@ -120,7 +120,7 @@ def test_a_wrong_agent_leaves_no_file_behind(tmp_path: Path) -> None:
         (["regret", "expert", "random:Nothing"], "random:Nothing"),
         (["regret", "random", "--json", "nowhere/regret.json"], "nowhere/regret.json"),
         (["regret", "--collect", "nowhere"], "nowhere must be a folder without endings"),
-        (["regret", "--recompute", "--jobs", "-1"], "--jobs -1 must be 1 or more"),
+        (["regret", "--recompute", "--jobs", "-1"], "is no number of processes: 1 or more"),
     ],
 )
 def test_what_can_not_be_scored_is_told(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:

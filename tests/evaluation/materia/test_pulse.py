@@ -174,7 +174,7 @@ def test_the_command_prints_the_sheet_and_writes_the_figures(
         (["--scenario", "epilogue"], "there is no scenario 'epilogue'"),
         (["--scenario", "generated:x"], "behind 'generated:' stands a whole number"),
         (["--seats", "5"], "there are games of 2, 3 and 4 seats"),
-        (["--seats", "two"], "there are games of 2, 3 and 4 seats"),
+        (["--seats", "two"], "'two' is no list of numbers, like 2,3,4"),
         (["--team", "genius"], "there is no agent 'genius'"),
         (["--games", "0"], "games=0 must be 1 or more"),
         (["--difficulty", "absurd"], "there is no difficulty 'absurd'"),
