@@ -50,7 +50,7 @@ def test_a_very_long_word_is_like_no_other() -> None:
         (lambda: make("mtcs:simulations=10"), "mcts"),
         (lambda: make("mcts:simulatoins=10"), "simulations"),
         (lambda: rulebook.chosen(rulebook.book(), "MP-INK"), "MP-INQ"),
-        (lambda: rulebook.chosen(rulebook.book(), "mp-inq-2"), "MP-INQ-2"),
+        (lambda: rulebook.chosen(rulebook.book(), "mp-ing-20"), "MP-INQ-20"),
     ],
 )
 def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(wrong: object, meant: str) -> None:

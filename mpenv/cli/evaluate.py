@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         os.environ.setdefault(name, threads)
     for name in ("games", "seconds", "memory"):
         if not 0 < getattr(options, name) < float("inf"):
-            raise ValueError(f"--{name} must be positive and finite, got {getattr(options, name)}")
+            raise ValueError(f"--{name} {getattr(options, name)}: it must be positive and finite")
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")}
     limits = Limits(options.seconds, options.memory)
     plan = Plan({**table, "seats": seats}, options.seed, options.games, options.isolate, limits)
