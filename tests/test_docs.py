@@ -23,6 +23,10 @@ PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
     ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))
 ]}  # fmt: skip
 FENCED = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(r"`mpenv ([a-z-][^`\n]*)`")  # in a sentence
+PRINTED = re.compile(r"^ *(?:\S*bin/|[\"'])?mpenv ([a-z]+(?: [^\s\"'|\\\\]+)*)", re.MULTILINE)  # on a line of its own
+FOLDERS = ("mpenv", "mpenv/agents", "scripts", "configs", "docs", "tests")
+SOURCES = {"", ".py", ".toml", ".md", ".html", ".txt"}
 EXAMPLES = ROOT / "scripts/examples"
 SCRIPTS = {name for page in PAGES.values() for _, name, _ in tables.PART.findall(page) if name.endswith(".py")}
 
@@ -84,15 +88,38 @@ def test_the_command_lines_of_a_page_are_understood(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_commands_that_are_named_in_a_sentence_exist(name: str) -> None:
-    for words in re.findall(r"`mpenv ([^`]+)`", PAGES[name].replace("\n", " ")):
-        parser, options = cli._parser(), []
-        for word in words.split():
-            verbs = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
-            if verbs and word in verbs[0].choices:
-                parser = verbs[0].choices[word]
-            assert not verbs or word in verbs[0].choices or word.startswith("-") or word.isupper(), words
-            options += [word] if word.startswith("--") else []
-        assert set(options) <= set(parser._option_string_actions), words
+    for words in NAMED.findall(PAGES[name].replace("\n", " ")):
+        assert_exists(words)
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, "Makefile"])
+def test_commands_that_are_named_anywhere_in_the_sources_exist(folder: str) -> None:
+    home = ROOT / folder
+    for path in [home] if home.is_file() else sorted(home.resolve().rglob("*")):
+        if path.suffix in SOURCES and path.is_file():
+            text = path.read_text(encoding="utf-8")
+            for words in (*NAMED.findall(text), *PRINTED.findall(text)):
+                assert_exists(words)
+
+
+def assert_exists(words: str) -> None:
+    """Are these verbs of the command line, with options that they have?"""
+    parser, options = cli._parser(), []
+    for word in words.split():
+        verbs = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+        if verbs and word in verbs[0].choices:
+            parser = verbs[0].choices[word]
+            if "|" in words:  # a list of verbs
+                break
+        assert not verbs or word in verbs[0].choices or word.startswith("-") or word.isupper(), words
+        options += [word.partition("=")[0]] if re.match("--[a-z]", word) else []
+    assert set(options) <= set(parser._option_string_actions), words
+
+
+@pytest.mark.parametrize("words", ["agents --tempers", "evalute", "pack shwo", "play --sead 3"])
+def test_a_command_that_does_not_exist_is_found(words: str) -> None:
+    with pytest.raises(AssertionError):
+        assert_exists(words)
 
 
 @pytest.mark.parametrize("name", PAGES)
