@@ -2,6 +2,7 @@
 
 import argparse
 import doctest
+import json
 import re
 import shlex
 import subprocess
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from docs import conf, flow, tables
+from docs import conf, flow, reporting, tables
 from mpenv import cli
 from mpenv.agents import registry
+from mpenv.evaluation.match import wilson
 from mpenv.materia import ACTIONS, house
 from mpenv.materia.view import View
 from tests.record.recorded import small
@@ -51,8 +53,7 @@ def prepare(name: str, folder: Path) -> None:
     if name == "docs/datasets.md":
         small(folder / "games", max_plies=20)
     if name == "docs/reporting.md":
-        for line in commands(PAGES[name])[:2]:
-            assert cli.main(shlex.split(re.sub(r"--games \d+", "--games 6 --jobs 1", line))) == 0
+        reporting.record(folder, 6)
 
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if blocks(page, "python")])
@@ -72,6 +73,15 @@ def test_the_snippets_of_a_page_run_one_after_another(
         runner.run(examples, clear_globs=False)
         there = examples.globs
     assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_figures_of_the_page_on_reporting_are_those_of_its_games(tmp_path: Path) -> None:
+    found = json.loads(reporting.FIGURES.read_text(encoding="utf-8"))
+    for name, met in found["met"].items():
+        share, low, high = wilson(met.count("1"), len(met))
+        assert f"{name}: met {share:.1%}, 95 % {low:.1%} to {high:.1%}\n" in found["printed"]
+    reporting.record(tmp_path, 12)
+    assert reporting.met(tmp_path) == {name: met[:12] for name, met in found["met"].items()}, "run make docs-tables"
 
 
 @pytest.mark.parametrize("name", PAGES)
