@@ -117,6 +117,7 @@ pictures: $(STAMP) ## draw the pictures of the documents anew
 
 docs-tables: $(STAMP) ## write what the pages of docs take from the code anew
 	@$(PY) -m mpenv.materia.observe.page
+	@$(PY) -m docs.reporting
 	@$(PY) -m docs.tables
 
 release: $(STAMP) ## build wheel and sdist, install each into an empty environment, and use it: make release PYTHONS="python3.11 python3.13"

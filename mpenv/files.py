@@ -311,6 +311,14 @@ def filling(folder: Place) -> Iterator[Path]:
         raise
 
 
+def said(fault: ValueError | OSError) -> str:
+    """A fault in words: of a file its path and what is wrong with it, without the number of the error."""
+    if not isinstance(fault, OSError) or fault.filename is None or not fault.strerror:
+        return str(fault)
+    own = fault.strerror[:1].islower()  # "can not be written: ..." goes on with the sentence
+    return f"{os.fsdecode(fault.filename)}{' ' if own else ': '}{fault.strerror}"
+
+
 def check_writable(path: Place) -> None:
     """Say at once that a file can not be written, before minutes of work; leaves nothing behind."""
     target = Path(os.path.realpath(path))

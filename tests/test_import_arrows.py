@@ -17,7 +17,7 @@ WORLDS = ("materia",)
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
     ("toml",),
-    ("files", "interrupts", "seeds", "trust"),
+    ("files", "interrupts", "seeds", "spelling", "trust"),
     ("pieces",),
     ("jit",),
     ("layout",),

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mpenv import __version__, files, seeds
-from mpenv.cli import warm
-from mpenv.cli.words import team as seated
+from mpenv.cli import warm, words
 
 if TYPE_CHECKING:
     from mpenv.evaluation.sittings import Plan
@@ -20,15 +19,15 @@ PLAN = "plan.json"
 
 def parser(evaluate: argparse.ArgumentParser) -> None:
     team = "an agent by its code, on all seats, or one for each seat: expert random,expert"
-    evaluate.add_argument("team", nargs="+", metavar="TEAM", help=team)
-    evaluate.add_argument("--scenario", default="prologue")
-    evaluate.add_argument("--seats", type=int, metavar="N", help="how many; 2, or as many as a team has")
+    evaluate.add_argument("team", nargs="*", metavar="TEAM", help=team)
+    evaluate.add_argument("--scenario", default="prologue", help="prologue when left out")
+    words.add_seats(evaluate, "how many: 2, or as many as a team has; or one more team, like random,expert")
     evaluate.add_argument("--difficulty", help="of scenarios that have one")
     evaluate.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     evaluate.add_argument("--games", type=int, default=100, metavar="N", help="of each team, 100 when left out")
     seed = f"of the first game, {FIRST:,} when left out; each has one more"
     evaluate.add_argument("--seed", type=int, default=FIRST, help=seed)
-    evaluate.add_argument("--jobs", type=int, default=1, metavar="J", help="processes that play, 1 when left out")
+    words.add_jobs(evaluate)
     out = "also write every game and fault as JSON; after an interrupt the same command goes on where it was"
     evaluate.add_argument("--json", type=Path, metavar="FILE", help=out)
     limits = evaluate.add_argument_group("agents of strangers")
@@ -41,6 +40,7 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
     seconds = "for a decision, 30 when left out; of agents in processes of their own (stdio, or --isolate)"
     limits.add_argument("--seconds", type=float, default=30.0, metavar="S", help=seconds)
     limits.add_argument("--memory", type=int, default=2048, metavar="MB", help="of such an agent, 2048 when left out")
+    words.add_trust(limits)
     evaluate.set_defaults(run=run)
 
 
@@ -52,15 +52,15 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation.sittings import Plan
     from mpenv.materia import WORLD
 
-    sys.path.append(os.getcwd())  # as for play
+    teams, seats = words.teams_and_seats(options.team, options.seats, 2)
+    words.find_own_code([code for team in teams for code in words.team(team)], options)
     for name, threads in ONE_THREAD.items():  # of processes that are started here
         os.environ.setdefault(name, threads)
-    for name in ("games", "jobs", "seconds", "memory"):
+    for name in ("games", "seconds", "memory"):
         if not 0 < getattr(options, name) < float("inf"):
             raise ValueError(f"--{name} must be positive and finite, got {getattr(options, name)}")
     if options.secret and not options.isolate:
         raise ValueError("--secret goes with --isolate: agents in this process could read the seeds anyway")
-    seats = options.seats or max(2, *(len(seated(team)) for team in options.team))
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")}
     plan = Plan(
         {**table, "seats": seats}, options.seed, options.games, options.isolate,
@@ -69,12 +69,12 @@ def run(options: argparse.Namespace) -> int:
     folder = None
     if options.json:
         files.check_writable(options.json)
-        folder, plan = _kept(options.json, options.team, plan, bool(options.secret))
+        folder, plan = _kept(options.json, teams, plan, bool(options.secret))
     if plan.isolate:
         warm.compile_rules()  # here, so that no agent has to be given time for it
-    progress = Progress(options.games * len(options.team))
+    progress = Progress(options.games * len(teams))
     try:
-        standings = evaluate.evaluate(WORLD, options.team, plan, options.jobs, progress.tell, folder)
+        standings = evaluate.evaluate(WORLD, teams, plan, options.jobs, progress.tell, folder)
     except KeyboardInterrupt:
         progress.end()
         print(_stopped(folder), file=sys.stderr)

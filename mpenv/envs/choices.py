@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from mpenv.spelling import did_you_mean
 from mpenv.world import brief
 
 REWARDS = ("team", "shaped")
@@ -14,7 +15,8 @@ RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 
 def one_of(name: str, value: object, there: tuple[object, ...]) -> None:
     if value not in there:
-        raise ValueError(f"there is no {name} {value!r}, there are: {', '.join(map(str, there))}")
+        hint = did_you_mean(value, there)
+        raise ValueError(f"there is no {name} {value!r}, there are: {', '.join(map(str, there))}{hint}")
 
 
 def checked(reward: object, on_illegal: object, render_mode: object) -> None:

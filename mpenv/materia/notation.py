@@ -1,12 +1,12 @@
 """Actions in words: a short stable notation that reads like a move list, and back to the same id."""
 
-import difflib
 from typing import Any
 
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import prompts
+from mpenv.spelling import did_you_mean
 from mpenv.world import brief
 
 LONGEST = 200  # characters of the words of an action that are read
@@ -69,8 +69,7 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     if spoken_to in v.COLOURS and spoken_to != mine:
         raise ValueError(f"{words!r} is not for {mine}, who is asked")
     short = {form.removeprefix(mine).lstrip(" ."): write(pack, s, seat, known[form]) for form in known}
-    near = [short[form] for form in difflib.get_close_matches(wanted.removeprefix(mine).lstrip(" ."), short, 3)]
-    hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""
+    hint = did_you_mean(wanted.removeprefix(mine).lstrip(" ."), short, short)
     raise ValueError(f"{words!r} is no action{hint}")
 
 

@@ -16,6 +16,7 @@ from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.rules.placing import PLAYERS, RANDOM, STANDARD
 from mpenv.materia.rules.setup import DRAWN, RECORDED
 from mpenv.materia.rules.state import SETUP, new_setups
+from mpenv.spelling import did_you_mean
 from mpenv.world import brief
 
 LAYOUTS = ("standard", "random")
@@ -156,7 +157,8 @@ NAMES = tuple(inspect.signature(Options.of).parameters)
 def _known(what: str, value: object, there: Iterable[str], beside: str = "") -> None:
     known = list(there)
     if value not in known:
-        raise ValueError(f"there is no {what} {value!r}, there are: {', '.join(known) or 'none yet'}{beside}")
+        there = f"{', '.join(known) or 'none yet'}{beside}"
+        raise ValueError(f"there is no {what} {value!r}, there are: {there}{did_you_mean(value, known)}")
 
 
 def seed_of(seed: object) -> int:

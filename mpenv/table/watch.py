@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from mpenv import files
 from mpenv.record.reading import Replay, clean, replays
 from mpenv.record.story import Story
+from mpenv.spelling import did_you_mean
+from mpenv.table import prompt
 from mpenv.world import Game
 
 Say = Callable[[str], None]
@@ -132,18 +134,19 @@ class Viewer:
             self._say(line)
         self._say("\nEnter steps on, help lists what else there is, quit leaves.\n")
         self._show()
+        prompt.offer([*COMMANDS])
         while not self._left:
             try:
                 self._obey(*self._ask("> ").split())
             except EOFError:
                 return
             except (ValueError, OSError) as fault:
-                self._say(clean(fault))
+                self._say(clean(files.said(fault)))
 
     def _obey(self, given: str = "", *rest: str) -> None:
         name = SHORT.get(given.casefold(), given.casefold())
         if name not in COMMANDS:
-            raise ValueError(f"{given!r} is no command; help lists what there is")
+            raise ValueError(f"{given!r} is no command, help lists what there is{did_you_mean(given, COMMANDS)}")
         COMMANDS[name].do(self, " ".join(rest))
 
     # --- going ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver, Truth
 from mpenv.evaluation.regret import Ending
 from mpenv.materia.game import Game
+from mpenv.spelling import did_you_mean
 from mpenv.world import World
 
 HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
@@ -24,7 +25,7 @@ def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
     names = [name for name in sorted(truth) if name.startswith(only)]
     if not names:
         kinds = sorted({name.rpartition("-")[0] for name in truth})
-        raise ValueError(f"there is no ending {only!r}, they begin with {', '.join(kinds)}")
+        raise ValueError(f"there is no ending {only!r}, they begin with {', '.join(kinds)}{did_you_mean(only, kinds)}")
     return [Ending(name, (home / f"{name}.toml").read_text(encoding="utf-8"), truth[name]["moves"]) for name in names]
 
 

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from mpenv import picture
+from mpenv import files, picture
 from mpenv.agents.materia.mates import Expert
 from mpenv.materia.draw import svg
 from mpenv.materia.game import Game
@@ -33,7 +33,7 @@ def draw(folder: Path) -> list[Path]:
     for name, one in drawn.items():
         for ending, content in (("svg", one.encode()), ("png", picture.png(one, WIDTH if name != "alone" else None))):
             written.append(folder / f"board-{name}.{ending}")
-            written[-1].write_bytes(content)
+            files.write(written[-1], content)
     return written
 
 

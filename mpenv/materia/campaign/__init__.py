@@ -1,6 +1,6 @@
 """A campaign: the chronicle of what was played and won, from one scenario to the next."""
 
-from mpenv.materia.campaign.course import begin, options, other_road, record
+from mpenv.materia.campaign.course import begin, is_next, options, other_road, record
 from mpenv.materia.campaign.faults import BrokenChronicle
 from mpenv.materia.campaign.kept import Chronicle, Played, Player
 from mpenv.materia.campaign.reading import parse, read
@@ -14,6 +14,7 @@ __all__ = [
     "Played",
     "Player",
     "begin",
+    "is_next",
     "options",
     "other_road",
     "parse",

@@ -17,6 +17,7 @@ from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, MOST_STRANGE,
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.content.schema import BOUNDS, FILES
 from mpenv.materia.content.tables import TABLES
+from mpenv.spelling import did_you_mean
 
 PACKS = Path(__file__).parent / "packs"
 
@@ -86,6 +87,7 @@ def load(pack: str) -> Pack:
     if not isinstance(pack, str) or not os.path.lexists(os.path.join(pack, "pack.toml")):
         raise ValueError(
             f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
+            f"{did_you_mean(pack, known)}"
         )
     if not toml.is_text(pack):
         raise ValueError(f"the pack {pack!r:.300} can not be named in a file: its path is not UTF-8, rename the folder")
