@@ -22,8 +22,14 @@ def _named() -> list[str]:
 
 
 def is_allowed(code: str) -> bool:
-    """Has the user named the module of this code?"""
-    return code.partition(":")[0] in _named()
+    """Has the user named the module of this code, or is it one of ours?"""
+    return code.partition(":")[0] in _named() or is_ours(code)
+
+
+def is_ours(code: str) -> bool:
+    """Is it of a module of mpenv, and none that does something when it is imported?"""
+    first, *rest = code.partition(":")[0].split(".")
+    return first == "mpenv" and "__main__" not in rest
 
 
 def check(code: str, where: str) -> None:

@@ -1,5 +1,6 @@
 """Words that go in and out of the command line."""
 
+import argparse
 import os
 import shutil
 import sys
@@ -23,3 +24,18 @@ def team(words: str) -> list[str]:
     from mpenv.agents import codes  # not before it is asked for: the help needs no compiler
 
     return codes.team(words)
+
+
+def add_trust(parser: argparse.ArgumentParser) -> None:
+    """The option `--trust MODULE` of verbs that read files of others."""
+    words = "let files name code of this module (policies with an encoder of their own, configurations); repeatable"
+    parser.add_argument("--trust", action="append", default=[], metavar="MODULE", help=words)
+
+
+def trusted(options: argparse.Namespace) -> None:
+    """Import what `--trust` names; code of one's own is found in the current folder too."""
+    from mpenv import trust
+
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    trust.imported(options.trust)
