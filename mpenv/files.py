@@ -17,13 +17,14 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 import numpy as np
 
 TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
 DEEPEST = 64  # how far JSON and TOML may be nested
 MEMBERS = 1024  # the most arrays in one npz file
+DIRECTORY_BYTES = 1 << 19  # of the list of arrays in an npz file
 HEADER_BYTES = 1 << 14  # of the longest header of an array
 PART = ".part"  # ends the name of a file that is still being written
 LOCAL_HEADER = 30  # bytes before the name of a file in a zip
@@ -47,7 +48,7 @@ class BadFile(ValueError):
 def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
     """Read a regular file of at most so many bytes."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise BadFile(path, "is no regular file")
@@ -60,6 +61,11 @@ def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
         if isinstance(fault, BadFile):
             raise
         raise BadFile(repr(os.fspath(path)), f"is no name of a file: {fault}") from None  # a NUL in it
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody writes to is opened too, and then refused as no regular file."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read_text(path: Place, most: int = TEXT_BYTES) -> str:
@@ -127,6 +133,18 @@ class Member(NamedTuple):
         return self.dtype.itemsize * math.prod(self.shape)
 
 
+class _Directory:
+    """A file for `zipfile`, which reads the whole directory of an archive at once: refused when that is too long."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self.seek, self.tell = file, file.seek, file.tell
+
+    def read(self, count: int = -1) -> bytes:
+        if count > DIRECTORY_BYTES:
+            raise ValueError("its directory is too long")
+        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # without a count: the end of the file
+
+
 class Arrays:
     """The arrays of an uncompressed npz file, as numpy writes it: `members` says what there is before any is read.
 
@@ -137,7 +155,7 @@ class Arrays:
     def __init__(self, path: Place, most: int) -> None:
         self.path = Path(path)
         try:
-            with open(path, "rb") as file:
+            with open(path, "rb", opener=_without_waiting) as file:
                 about = os.fstat(file.fileno())
                 if not stat.S_ISREG(about.st_mode):
                     raise BadFile(path, "is no regular file")
@@ -145,7 +163,7 @@ class Arrays:
                     raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
                 if not about.st_size:
                     raise BadFile(path, "is empty")
-                with zipfile.ZipFile(file) as archive:
+                with zipfile.ZipFile(_Directory(file)) as archive:  # type: ignore[arg-type]
                     entries = archive.infolist()
             self._whole = np.memmap(path, np.uint8, "r")
         except OSError as fault:

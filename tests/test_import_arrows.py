@@ -16,7 +16,7 @@ WORLDS = ("materia",)
 
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
-    ("files", "interrupts", "trust"),
+    ("files", "interrupts", "seeds", "trust"),
     ("pieces",),
     ("jit",),
     ("layout",),

@@ -59,6 +59,8 @@ class Policy:
 
     def _seen(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask
+        if not isinstance(row, np.ndarray):
+            raise ValueError(f"the policy takes rows of numbers, the encoder {self.encoder!r} gives none")
         if row.shape != (self.inputs,) or mask.shape != (self.actions,):
             words = f"{self.inputs} inputs and {self.actions} actions, this game has {row.size} and {mask.size}"
             raise ValueError(f"the policy was trained with {words}")

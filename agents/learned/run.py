@@ -20,10 +20,10 @@ from mpenv.agents.learned import checkpoint, config, curve, folder, playable, re
 from mpenv.agents.learned.folder import free_folder
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner, Report
-from mpenv.agents.seeds import agent_seed
 from mpenv.envs.batch import BatchGame
 from mpenv.interrupts import held_back
 from mpenv.record.replay import Recorder
+from mpenv.seeds import begin
 from mpenv.world import World
 
 __all__ = ["Run", "Stopped", "free_folder"]
@@ -230,7 +230,7 @@ class Run:
         game = self.world.game(seed=self.config.seed, **playable.options(self.config))
         team = [Policy(self.folder) for _ in range(game.seats)]
         for seat, player in enumerate(team):
-            player.reset(seat, agent_seed(self.config.seed))
+            begin(player, seat, self.config.seed)
         part = self.folder / f"{name}{files.PART}"
         with Recorder(part, self.world, game) as record:
             while game.seat is not None:

@@ -1,6 +1,6 @@
 """Compare run folders: is a run that was killed and resumed the one that was never stopped?
 
-    python -m tests.agents.learned.compared RUN OTHER      # prints what differs; exit code 1 if anything does
+python -m tests.agents.learned.compared RUN OTHER      # prints what differs; exit code 1 if anything does
 """
 
 import json
