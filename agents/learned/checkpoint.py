@@ -115,7 +115,7 @@ def compare_arrays(held: files.Arrays, wanted: Mapping[str, Kind], optional: Map
     ]
     if faults:
         more = f" and {len(faults) - 5} more" if len(faults) > 5 else ""
-        raise files.BadFile(held.path, "; ".join(one[:200] for one in faults[:5]) + more)
+        raise files.BadFile(held.path, "does not fit: " + "; ".join(one[:200] for one in faults[:5]) + more)
 
 
 def refuse_not_finite(folder: Path | str, arrays: Mapping[str, np.ndarray]) -> None:

@@ -17,6 +17,7 @@ from mpenv.agents import codes
 from mpenv.world import World
 
 FILE_BYTES = 1 << 18
+SHOWN = 40  # faults
 DECISIONS = 6_000_000  # of a run whose configuration names no budget
 
 
@@ -122,7 +123,7 @@ def read_file(path: str | Path) -> dict[str, Any]:
         if not Path(path).exists():
             words = f"there is no configuration {str(path)!r}; some come along under configs/train"
             raise ValueError(words) from None
-        raise ValueError(str(fault)) from None
+        raise ValueError(str(fault)[:1000]) from None
     if not isinstance(given, dict):
         raise ValueError(f"{path} is no configuration: it must be a table")
     return given
@@ -147,10 +148,10 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
     section, _, last = name.partition(".")
     table = given.get(section)
     value = table.get(last) if isinstance(table, dict) else None
-    if not isinstance(value, str):
+    if not isinstance(value, str) or ":" not in value:
         return []
     if name != "learner.mates":
-        return [value] if ":" in value else []
+        return [value]
     from mpenv.agents import registry
 
     found = []
@@ -193,7 +194,9 @@ def read(given: dict[str, Any], source: str, world: World | None = None, more: l
 
         faults += playable.faults(world, config, [one.partition(":")[0] for one in faults])
     if faults:
-        raise ValueError(f"{source} is refused:\n" + "\n".join(f"  {fault}" for fault in faults))
+        said = [f"  {fault}" for fault in faults[:SHOWN]]
+        said += [f"  and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
+        raise ValueError("\n".join([f"{source} is refused:", *said]))
     return config
 
 

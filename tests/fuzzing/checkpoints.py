@@ -33,6 +33,7 @@ from tests.mutation import mutated
 
 SECONDS, BYTES = 0.5, 200 << 20  # what an attack may cost
 BOMB = 256 << 20  # bytes that a small file unpacks to
+MEMORY = "/dev/shm"  # a folder in memory, where there is one
 TINY: dict[str, Any] = {
     "name": "tiny", "updates": 2, "threads": 1,
     "game": {"scenario": "drill-errand"},
@@ -77,7 +78,7 @@ class Originals(NamedTuple):
 
 @functools.cache
 def originals() -> Originals:
-    home = Path(tempfile.mkdtemp(prefix="mpenv-fuzz-"))
+    home = Path(tempfile.mkdtemp(prefix="mpenv-fuzz-", dir=MEMORY if os.path.isdir(MEMORY) else None))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     one = run.Run.start(WORLD, home / "run", config.read(TINY, "tiny"))
     one.go(lambda *_: None)
@@ -86,7 +87,7 @@ def originals() -> Originals:
     game = WORLD.game(seed=1, seats=2, scenario="drill-errand")
     view = game.view(game.seat or 0)
     Policy(home / "run").act(view)
-    _bomb(), _flood()
+    bomb(), _flood()
     return Originals(home, home / "run", one, text, view)
 
 
@@ -352,7 +353,8 @@ def _zipped(path: Path, members: dict[str, bytes], kind: int = zipfile.ZIP_STORE
 
 
 @functools.cache
-def _bomb() -> bytes:
+def bomb() -> bytes:
+    """A small file that unpacks to a large array."""
     made = io.BytesIO()
     words = f"{{'descr': '<f4', 'fortran_order': False, 'shape': (640, {BOMB // 2560}), }}\n"
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -401,7 +403,7 @@ def _twice(rng: random.Random, path: Path) -> None:
 
 
 ZIPS: tuple[Callable[[random.Random, Path], object], ...] = (
-    lambda rng, path: path.write_bytes(_bomb()),
+    lambda rng, path: path.write_bytes(bomb()),
     lambda rng, path: path.write_bytes(_flood()),
     lambda rng, path: path.write_bytes(b""),
     _other_member,

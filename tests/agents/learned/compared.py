@@ -22,9 +22,11 @@ def differences(one: Path, other: Path) -> list[str]:
     if _metrics(one) != _metrics(other):
         found.append("metrics.jsonl")
     places = [sorted(p.relative_to(run).as_posix() for p in _checkpoints(run)) for run in (one, other)]
-    if places[0] != places[1]:
-        return [*found, f"checkpoints: {places[0]} and {places[1]}"]
-    for place in places[0]:
+    if (
+        places[0][-2:] != places[1][-2:]
+    ):  # the last checkpoint and the policy; when those before were made hangs on time
+        found.append(f"checkpoints: {places[0]} and {places[1]}")
+    for place in set(places[0]) & set(places[1]):
         found += [f"{place}: {name}" for name in _differing_arrays(one / place, other / place)]
         if _about(one / place) != _about(other / place):
             found.append(f"{place}/about.json")
