@@ -10,6 +10,7 @@ import io
 import json
 import math
 import os
+import re
 import stat
 import sys
 import tomllib
@@ -22,12 +23,12 @@ from typing import IO, Any, NamedTuple, NoReturn
 import numpy as np
 
 TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
-DEEPEST = 64  # how far JSON and TOML may be nested
+DEEPEST = 64  # parts of a TOML key: the time to read one grows with the square of them
 MEMBERS = 1024  # the most arrays in one npz file
-DIRECTORY_BYTES = 1 << 19  # of the list of arrays in an npz file
 HEADER_BYTES = 1 << 14  # of the longest header of an array
 PART = ".part"  # ends the name of a file that is still being written
 LOCAL_HEADER = 30  # bytes before the name of a file in a zip
+DIRECTORY_BYTES = 1 << 19  # of the list of arrays in an npz file
 Place = str | os.PathLike[str]
 
 
@@ -104,6 +105,8 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML; a ValueError for all that is wrong with it."""
+    if any(part.count(".") > DEEPEST for part in _BETWEEN.split(_QUOTED.sub("s", text))):
+        raise ValueError(f"it has a key of more than {DEEPEST} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -112,6 +115,10 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 def _no_constant(words: str) -> NoReturn:
     raise ValueError(f"{words} is no number of JSON")
+
+
+_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'[^'\n]*'?")
+_BETWEEN = re.compile(r"[^\w\s.-]|\n")  # what no bare key holds
 
 
 # --- arrays ---------------------------------------------------------------------------------------

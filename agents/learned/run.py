@@ -157,7 +157,7 @@ class Run:
         """Is there budget left? The clock of a run in minutes is looked at here, between two updates."""
         if self.config.minutes is None or self.learner.updates is not None:
             return self.learner.update_number < (self.learner.updates or 0)
-        self.learner.time_used = seconds / (60 * self.config.minutes)
+        self.seconds, self.learner.time_used = seconds, seconds / (60 * self.config.minutes)
         return self.learner.time_used < 1
 
     def _update(self, begun: float, metrics: TextIO) -> Report:
