@@ -239,7 +239,7 @@ class _Directory:
     def read(self, count: int = -1) -> bytes:
         if count > DIRECTORY_BYTES:
             raise ValueError(f"its table of contents has {count:,} bytes")
-        return self._file.read(count)
+        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # without a count: the end of the file
 
 
 _HEADER = {"descr", "fortran_order", "shape"}

@@ -1,8 +1,11 @@
 """The learning curve of a run as a picture."""
 
+import io
 import json
 import math
 from pathlib import Path
+
+from mpenv import files
 
 SMOOTH = 8  # updates
 
@@ -20,12 +23,15 @@ def draw(metrics: Path, path: Path, title: str) -> None:
     top = max((line["shape"] for line in lines), default=0) or 1
     axes.fill_between(total, [line["shape"] / top for line in lines], color="#eeeeee", label="shaped reward (relative)")
     for name, colour, label in (("success", "#0072b2", "mission met"), ("abort", "#d55e00", "aborted")):
-        axes.plot(total, _smooth([line[name] for line in lines]), color=colour, label=label, linewidth=2)
+        shares = [math.nan if line[name] is None else line[name] for line in lines]  # None: no game ended
+        axes.plot(total, _smooth(shares), color=colour, label=label, linewidth=2)
     axes.set(xlabel="million decisions", ylabel="share of games", ylim=(0, 1))
     axes.set_title(title, loc="left", fontweight="bold", pad=26)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False, borderaxespad=0.2)
-    figure.savefig(path)
+    drawn = io.BytesIO()
+    figure.savefig(drawn)
+    files.write(path, drawn.getvalue())
     plt.close(figure)
 
 

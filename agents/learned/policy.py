@@ -1,14 +1,19 @@
 """A trained team as an agent: `policy:FOLDER`. Plain numpy, so that playing needs no torch."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from mpenv import files, trust
 from mpenv.agents.learned import checkpoint
 from mpenv.world import View
 
-FORBIDDEN = -1e9
+LARGEST = float(np.finfo(np.float32).max)
+WIDEST = 1 << 20  # inputs and actions
+TRUNK = re.compile(r"net\.trunk\.(0|[1-9]\d{0,3})\.weight")
 
 
 class Policy:
@@ -18,15 +23,14 @@ class Policy:
         folder = Path(path)
         if (folder / "policy").is_dir():  # a run folder
             folder = folder / "policy"
-        self.about, arrays = checkpoint.load(folder)
-        try:
-            self.encoder = str(self.about["stamp"]["encoder"])
-            self.inputs, self.actions = int(self.about["stamp"]["inputs"]), int(self.about["stamp"]["actions"])
-            trunk = sorted({name.rsplit(".", 1)[0] for name in arrays if name.startswith("net.trunk.")})
-            layers = [*trunk, "net.policy"]
-            self._layers = [(arrays[f"{name}.weight"].T.copy(), arrays[f"{name}.bias"]) for name in layers]
-        except (KeyError, TypeError, ValueError) as fault:
-            raise ValueError(f"{folder} holds no policy: {fault} is missing") from None
+        self.about, arrays = checkpoint.load(folder, check=_check)
+        checkpoint.refuse_not_finite(folder, arrays)
+        stamp = self.about["stamp"]
+        self.encoder: str = stamp["encoder"]
+        trust.check(self.encoder, f"{folder / 'about.json'}: stamp.encoder")
+        self.inputs, self.actions = int(stamp["inputs"]), int(stamp["actions"])
+        layers = [*(f"net.trunk.{number}" for number in _trunk(arrays)), "net.policy"]
+        self._layers = [(arrays[f"{name}.weight"].T.copy(), arrays[f"{name}.bias"]) for name in layers]
         self._rng = np.random.default_rng(0)
         self._last: tuple[np.ndarray, np.ndarray, int] | None = None
 
@@ -49,12 +53,14 @@ class Policy:
         if self._last is None:
             return ""
         row, mask, chosen = self._last
-        likes = np.where(mask[0] == 0, FORBIDDEN, self.logits(row)[0])
+        likes = np.where(mask[0] == 0, -np.inf, self.logits(row)[0])
         likely = np.exp(likes - likes.max())
         return f"answers so in {likely[chosen] / likely.sum():.0%} of such situations, {mask.sum()} answers"
 
     def _seen(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask
+        if not isinstance(row, np.ndarray):
+            raise ValueError(f"the policy takes rows of numbers, the encoder {self.encoder!r} gives none")
         if row.shape != (self.inputs,) or mask.shape != (self.actions,):
             words = f"{self.inputs} inputs and {self.actions} actions, this game has {row.size} and {mask.size}"
             raise ValueError(f"the policy was trained with {words}")
@@ -63,13 +69,50 @@ class Policy:
     def choose(self, observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """An action for each row, drawn by the Gumbel trick."""
         noise = rng.gumbel(size=mask.shape)
-        chosen: np.ndarray = (np.where(mask == 0, FORBIDDEN, self.logits(observation)) + noise * (mask != 0)).argmax(1)
+        chosen: np.ndarray = (np.where(mask == 0, -np.inf, self.logits(observation)) + noise * (mask != 0)).argmax(1)
         return chosen
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
+        """Finite, whatever the weights are, so that a legal action is always ahead of an illegal one."""
         seen = observation
-        for weight, bias in self._layers[:-1]:
-            seen = np.tanh(seen @ weight + bias)
-        weight, bias = self._layers[-1]
-        found: np.ndarray = seen @ weight + bias
+        with np.errstate(over="ignore", invalid="ignore"):
+            for weight, bias in self._layers[:-1]:
+                seen = np.tanh(seen @ weight + bias)
+            weight, bias = self._layers[-1]
+            found: np.ndarray = np.nan_to_num(seen @ weight + bias, nan=0.0, posinf=LARGEST, neginf=-LARGEST)
         return found
+
+
+def _check(about: dict[str, Any], held: files.Arrays) -> None:
+    """Refuse arrays that do not lead from the inputs of the stamp over hidden layers to its actions."""
+    stamp = about["stamp"]
+    inputs, actions, encoder = stamp.get("inputs"), stamp.get("actions"), stamp.get("encoder")
+    if stamp.get("format") != checkpoint.FORMAT:
+        raise files.BadFile(held.path, f"is of a format that is unknown here, known is {checkpoint.FORMAT}")
+    if not (isinstance(encoder, str) and 0 < len(encoder) <= 200 and _size(inputs) and _size(actions)):
+        words = "its stamp must name an encoder, and how many inputs and actions there are"
+        raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
+    numbers = _trunk(held.members)
+    if not numbers or numbers != list(range(0, 2 * len(numbers), 2)):
+        raise files.BadFile(held.path, "holds no policy: its layers are net.trunk.0, net.trunk.2 and so on")
+    wanted: dict[str, checkpoint.Kind] = {}
+    width = inputs
+    for number in numbers:
+        shape = held.members[f"net.trunk.{number}.weight"].shape
+        wanted |= _layer(f"net.trunk.{number}", shape[0] if shape else 0, width)
+        width = shape[0] if shape else 0
+    checkpoint.compare_arrays(held, wanted | _layer("net.policy", actions, width), _layer("net.value", 1, width))
+
+
+def _trunk(names: Iterable[str]) -> list[int]:
+    """The numbers of the hidden layers, in their order."""
+    return sorted(int(found[1]) for name in names if (found := TRUNK.fullmatch(name)))
+
+
+def _layer(name: str, outputs: int, inputs: int) -> dict[str, checkpoint.Kind]:
+    kind = np.dtype(np.float32)
+    return {f"{name}.weight": (kind, (outputs, inputs)), f"{name}.bias": (kind, (outputs,))}
+
+
+def _size(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= WIDEST

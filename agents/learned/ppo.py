@@ -95,12 +95,17 @@ class Report:
 
 
 class Learner:
-    """Plays a batch of games and learns from it, one `update()` after another."""
+    """Plays a batch of games and learns from it, one `update()` after another.
 
-    def __init__(self, world: World, config: TrainConfig, updates: int, games: Any = None) -> None:
+    Learning rate, entropy and shaped reward follow the progress through `updates`; without them through the time, of
+    which `time_used` is the share.
+    """
+
+    def __init__(self, world: World, config: TrainConfig, updates: int | None, games: Any = None) -> None:
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
         self.world, self.config, self.updates, self.update_number = world, config, updates, 0
+        self.time_used = 0.0
         how = config.learner
         played = {"seed": config.seed * SEEDS_APART, "threads": config.threads, **config.game.options()}
         self.games = games or BatchGame(world, how.games, potential=how.potential, **played)
@@ -117,7 +122,7 @@ class Learner:
     @property
     def progress(self) -> float:
         """How much of the run is done, from 0 to 1."""
-        return min(1.0, self.update_number / self.updates)
+        return min(1.0, self.time_used if self.updates is None else self.update_number / self.updates)
 
     @property
     def shape(self) -> float:
@@ -228,17 +233,6 @@ class Memory:
             ahead = surprise + gamma * lam * goes_on * ahead
             advantages[k] = ahead
         return advantages, advantages + self.values[:-1]
-
-
-def updates_for(world: World, config: TrainConfig) -> int:
-    """How many updates fit into the minutes, by trying two with a throw-away learner."""
-    if config.updates:
-        return config.updates
-    trial = Learner(world, config, updates=100)
-    trial.update()
-    start = time.perf_counter()
-    trial.update()
-    return max(1, round(config.minutes * 60 / (time.perf_counter() - start)))
 
 
 class FreeGames:

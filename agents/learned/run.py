@@ -1,118 +1,198 @@
 """A training run and its folder: configuration, metrics, curve, checkpoints, first and last replay.
 
 `config.json`, `metrics.jsonl` (a line an update), `tensorboard/`, `curve.svg`, `checkpoints/NNNNNN/` (the last two),
-`policy/` (the weights that play), `first.jsonl` and `last.jsonl` (a game before and after).
+`policy/` (the weights that play), `first.jsonl` and `last.jsonl` (a game before and after). Everything is written so
+that a kill at any moment leaves a folder that goes on as if nothing had happened.
 """
 
+import contextlib
 import dataclasses
-import json
+import math
 import os
-import shutil
+import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-import numpy as np
-import torch
-
-from mpenv.agents import codes
-from mpenv.agents.learned import beside, checkpoint, config, curve
+from mpenv import files
+from mpenv.agents.learned import checkpoint, config, curve, folder, playable, resuming, state
+from mpenv.agents.learned.folder import free_folder
 from mpenv.agents.learned.policy import Policy
-from mpenv.agents.learned.ppo import Learner, Report, updates_for
+from mpenv.agents.learned.ppo import Learner, Report
+from mpenv.envs.batch import BatchGame
+from mpenv.interrupts import held_back
 from mpenv.record.replay import Recorder
+from mpenv.seeds import begin
 from mpenv.world import World
 
-KEPT = 2
-Say = Callable[[str], None]
+__all__ = ["Run", "Stopped", "free_folder"]
 
 
 class Stopped(Exception):
-    """The run was stopped by hand; what is safe is said."""
+    """The run was stopped by hand; its text says what is safe."""
 
 
 class Run:
-    """One run in one folder; `go()` trains until the updates are done."""
+    """One run in one folder; `go()` trains until the budget is used up. Only one process at a time may have it."""
 
-    def __init__(self, world: World, folder: Path, chosen: config.TrainConfig, updates: int) -> None:
-        self.world, self.folder, self.config = world, folder, chosen
-        self.learner = Learner(world, chosen, updates)
+    def __init__(self, world: World, place: Path, chosen: config.TrainConfig) -> None:
+        self.world, self.folder, self.config = world, place, chosen
         self.seconds, self.decisions = 0.0, 0
         self.saved: Path | None = None
-        identity = world.game(seed=0, **_played(chosen)).identity
+        self._complete = True  # no update and no checkpoint is half done
+        self._claim = contextlib.ExitStack()
+        identity = world.game(seed=0, **playable.options(chosen)).identity
         self.stamp = checkpoint.stamp(world, chosen.game.encoder, identity["hash"])
 
     @classmethod
-    def start(cls, world: World, folder: Path, chosen: config.TrainConfig) -> "Run":
-        """A new run in a folder that does not exist yet."""
-        _plain(world, chosen.game.encoder)  # what is wrong is told before anything is written
-        beside.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else [])
-        world.game(seed=0, **_played(chosen))
+    def start(cls, world: World, place: Path, chosen: config.TrainConfig) -> "Run":
+        """A new run in a folder that does not exist yet. Code that the configuration names is trusted from now on."""
+        config.trust_codes(resuming.flat(dataclasses.asdict(chosen)))
+        faults = playable.faults(world, chosen)  # before anything is written
+        if faults:
+            raise ValueError("\n".join(faults))
         try:
-            (folder / "checkpoints").mkdir(parents=True)
-            (folder / "config.json").write_text(json.dumps(dataclasses.asdict(chosen), indent=1) + "\n")
+            (place / "checkpoints").mkdir(parents=True)
+            with contextlib.ExitStack() as claim:
+                claim.enter_context(_claimed(place))
+                run = cls(world, place, chosen)
+                run._write_config()
+                run._build()
+                run._begin()
+                run._claim = claim.pop_all()
         except OSError as fault:
-            raise ValueError(f"the run folder {folder} can not be written: {fault.strerror}") from None
-        run = cls(world, folder, chosen, updates_for(world, chosen))
-        run.save()
-        run.record("first.jsonl")
+            raise ValueError(f"the run folder {place} can not be written: {fault.strerror or fault}") from None
         return run
 
     @classmethod
-    def resume(cls, world: World, folder: Path) -> "Run":
-        """A run as its last checkpoint left it."""
-        try:
-            given = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as fault:
-            raise ValueError(f"{folder} is no run folder: {fault}") from None
-        chosen = config.read(given, str(folder / "config.json"))
-        kept = sorted(one for one in (folder / "checkpoints").glob("[0-9]*") if one.suffix != ".new")
-        if not kept:
-            raise ValueError(f"{folder} has no checkpoint")
-        about, _ = checkpoint.load(kept[-1])
-        run = cls(world, folder, chosen, int(about["updates"]))
-        run._load(kept[-1])
+    def resume(cls, world: World, place: Path, changes: Mapping[str, Any] | None = None) -> "Run":
+        """A run as its last checkpoint left it, or as it began; `changes` like `decisions` are stored in its folder."""
+        folder.read_config(place)  # what is no run folder gets no lock either
+        with contextlib.ExitStack() as claim:
+            folder.refuse_links(place)
+            claim.enter_context(_claimed(place))
+            found = resuming.resumed(world, place, changes or {})
+            run = cls(world, place, found.chosen)
+            if found.place is not None:
+                checkpoint.compare_stamp(found.place, found.about["stamp"], run.stamp)
+            run._build()
+            if found.place is not None:
+                run._load(found.place)
+            try:
+                folder.remove_leftovers(place)
+                folder.cut_metrics(place, run.learner.update_number)
+                run._write_config()
+                if not run.learner.update_number and not (place / folder.FIRST).exists():
+                    run._begin()
+            except OSError as fault:
+                raise ValueError(f"the run folder {place} can not be written: {fault.strerror or fault}") from None
+            run._claim = claim.pop_all()
         return run
+
+    def _build(self) -> None:
+        """Make the learner, which is the same for the same configuration."""
+        how = self.config
+        if how.minutes is not None:  # compiling is no training
+            games = BatchGame(self.world, 1, potential=how.learner.potential, **how.game.options())
+            games.step(games.mask.argmax(1))
+        self.learner = Learner(self.world, how, how.total_updates)
+
+    def _begin(self) -> None:
+        """The first checkpoint, and a game before anything is learned."""
+        self.save()
+        self.record(folder.FIRST)
+
+    def _write_config(self) -> None:
+        content = files.dump_json(dataclasses.asdict(self.config))
+        path = self.folder / folder.CONFIG
+        if not path.exists() or path.read_text(encoding="utf-8") != content:
+            files.write(path, content)
+
+    def close(self) -> None:
+        """Let others write to the folder; `go()` does it at its end."""
+        self._claim.close()
 
     # --- training -------------------------------------------------------------------------------
 
+    @property
+    def progress(self) -> float:
+        """The share of the budget that is used up, from 0 to 1."""
+        return self.learner.progress
+
     def go(self, show: Callable[["Run", Report], None]) -> None:
-        """Train to the end; every checkpoint interval what was learned is safe."""
+        """Train until the budget is used up; every checkpoint interval what was learned is safe.
+
+        An interrupt waits until the update and the checkpoint are complete; a second one ends at once.
+        """
         from torch.utils.tensorboard import SummaryWriter
 
-        learner = self.learner
         board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.decisions)
         begun, saved = time.perf_counter() - self.seconds, time.perf_counter()
         try:
-            with open(self.folder / "metrics.jsonl", "a", encoding="utf-8") as metrics:
-                while learner.update_number < learner.updates:
-                    report = learner.update()
-                    self.seconds, self.decisions = time.perf_counter() - begun, self.decisions + report.decisions
-                    line = {**dataclasses.asdict(report), "seconds": self.seconds, "total": self.decisions}
-                    metrics.write(json.dumps(line) + "\n")
-                    metrics.flush()
-                    for name, value in line.items():
+            with open(self.folder / folder.METRICS, "a", encoding="utf-8") as metrics:
+                while self._goes_on(time.perf_counter() - begun):
+                    with held_back():
+                        report = self._update(begun, metrics)
+                    for name, value in self._line(report).items():
                         board.add_scalar(name, value, self.decisions)
                     show(self, report)
                     if time.perf_counter() - saved > self.config.checkpoint_seconds:
-                        self.save()
+                        with held_back():
+                            self.save()
                         saved = time.perf_counter()
-            self.save()
-            self.record("last.jsonl")
+            with held_back():
+                self.save()
+            self.record(folder.LAST)
         except KeyboardInterrupt:
-            self.save()
-            raise Stopped(f"stopped after update {learner.update_number}; go on with --resume {self.folder}") from None
+            raise Stopped(self._stop()) from None
         except OSError as fault:
             safe = f"safe is {self.saved}" if self.saved else "nothing is safe yet"
             raise ValueError(f"{self.folder} can not be written any more ({fault.strerror}); {safe}") from None
         finally:
             board.close()
+            self.close()
+
+    def _goes_on(self, seconds: float) -> bool:
+        """Is there budget left? The clock of a run in minutes is looked at here, between two updates."""
+        if self.config.minutes is None or self.learner.updates is not None:
+            return self.learner.update_number < (self.learner.updates or 0)
+        self.seconds, self.learner.time_used = seconds, seconds / (60 * self.config.minutes)
+        return self.learner.time_used < 1
+
+    def _update(self, begun: float, metrics: TextIO) -> Report:
+        """One update and its line of metrics."""
+        self._complete = False
+        report = self.learner.update()
+        if not math.isfinite(report.policy_loss + report.value_loss + report.kl):
+            safe = f"; safe is {self.saved}" if self.saved else ""
+            words = f"update {report.update} left no finite numbers in the network, learner.rate may be too high"
+            raise ValueError(words + safe)
+        self.seconds, self.decisions = time.perf_counter() - begun, self.decisions + report.decisions
+        metrics.write(folder.measured(self._line(report)))
+        metrics.flush()
+        self._complete = True
+        return report
+
+    def _line(self, report: Report) -> dict[str, Any]:
+        return {**dataclasses.asdict(report), "seconds": self.seconds, "total": self.decisions}
+
+    def _stop(self) -> str:
+        """Save after an interrupt, if no update was cut by it; what to do to go on."""
+        again = f"go on with --resume {shlex.quote(str(self.folder))}"
+        place = folder.checkpoint_of(self.folder, self.learner.update_number)
+        with contextlib.suppress(KeyboardInterrupt):
+            if self._complete and self.saved != place:
+                self.save()
+        if self._complete and self.saved == place:
+            return f"stopped after update {self.learner.update_number}; {again}"
+        return f"stopped at once; safe is the checkpoint {self.saved}; {again}"
 
     # --- what is kept ---------------------------------------------------------------------------
 
     def save(self) -> None:
         """A checkpoint, the weights that play, and the curve."""
-        learner = self.learner
+        self._complete, learner = False, self.learner
         about = {
             "stamp": self.stamp,
             "update": learner.update_number,
@@ -120,82 +200,43 @@ class Run:
             "seconds": self.seconds,
             "decisions": self.decisions,
         }
-        weights = {f"net.{name}": value.numpy() for name, value in learner.network.state_dict().items()}
-        held = {f"games.{name}": value for name, value in learner.games.snapshot().items()}
-        place = self.folder / "checkpoints" / f"{learner.update_number:06}"
-        arrays = {**weights, **_optimizer(learner), **held, "torch.rng": torch.get_rng_state().numpy()}
+        arrays = state.arrays_of(learner)
+        place = folder.checkpoint_of(self.folder, learner.update_number)
         checkpoint.save(place, about, arrays)
-        plays = {name: value for name, value in weights.items() if not name.startswith("net.critic.")}
-        checkpoint.save(self.folder / "policy", about, plays)
+        checkpoint.save(self.folder / folder.POLICY, about, state.playing(arrays))
         self.saved = place
-        for old in sorted((self.folder / "checkpoints").glob("[0-9]*"))[:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
+        folder.remove_old_checkpoints(self.folder)
         if learner.update_number:
-            curve.draw(self.folder / "metrics.jsonl", self.folder / "curve.svg", self.config.name)
+            curve.draw(self.folder / folder.METRICS, self.folder / "curve.svg", self.config.name)
+        self._complete = True
 
     def _load(self, place: Path) -> None:
-        about, arrays = checkpoint.load(place, self.stamp)
-        learner = self.learner
-        weights = {
-            name.removeprefix("net."): torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")
-        }
-        learner.network.load_state_dict(weights)
-        _restore_optimizer(learner, arrays)
-        learner.games.restore({n.removeprefix("games."): a for n, a in arrays.items() if n.startswith("games.")})
-        torch.set_rng_state(torch.from_numpy(arrays["torch.rng"]))
-        learner.update_number = int(about["update"])
-        self.seconds, self.decisions, self.saved = float(about["seconds"]), int(about["decisions"]), place
-        _cut(self.folder / "metrics.jsonl", learner.update_number)
+        kinds = state.kinds_of(self.learner, int(checkpoint.read_about(place)["update"]))
+
+        def check(about: dict[str, Any], held: files.Arrays) -> None:
+            checkpoint.compare_arrays(held, kinds)
+
+        about, arrays = checkpoint.load(place, self.stamp, check, state.bytes_of(kinds))
+        checkpoint.refuse_not_finite(place, arrays)
+        try:
+            state.restore(self.learner, arrays)
+        except ValueError as fault:
+            raise ValueError(f"{place} can not be gone on with: {fault}") from None
+        self.learner.update_number = about["update"]
+        self.seconds, self.decisions, self.saved = float(about["seconds"]), about["decisions"], place
 
     def record(self, name: str) -> None:
-        """A game of the team as it is now, as a replay."""
-        game = self.world.game(seed=self.config.seed, **_played(self.config))
+        """A game of the team as it is now, as a replay; agents get a seed from which the game's can not be read."""
+        game = self.world.game(seed=self.config.seed, **playable.options(self.config))
         team = [Policy(self.folder) for _ in range(game.seats)]
         for seat, player in enumerate(team):
-            player.reset(seat, self.config.seed)
-        with Recorder(self.folder / name, self.world, game) as record:
+            begin(player, seat, self.config.seed)
+        part = self.folder / f"{name}{files.PART}"
+        with Recorder(part, self.world, game) as record:
             while game.seat is not None:
                 record.apply(team[game.seat].act(game.view(game.seat)))
+        os.replace(part, self.folder / name)
 
 
-def _played(chosen: config.TrainConfig) -> dict[str, Any]:
-    return {name: value for name, value in chosen.game.options().items() if name != "encoder"}
-
-
-def _optimizer(learner: Learner) -> dict[str, np.ndarray]:
-    arrays = {}
-    for number, state in learner.optimizer.state_dict()["state"].items():
-        for name, value in state.items():
-            arrays[f"adam.{number}.{name}"] = value.numpy()
-    return arrays
-
-
-def _restore_optimizer(learner: Learner, arrays: dict[str, np.ndarray]) -> None:
-    kept: dict[int, dict[str, torch.Tensor]] = {}
-    for name, value in arrays.items():
-        if name.startswith("adam."):
-            _, number, what = name.split(".")
-            kept.setdefault(int(number), {})[what] = torch.from_numpy(value)
-    learner.optimizer.load_state_dict({**learner.optimizer.state_dict(), "state": kept})
-
-
-def _cut(metrics: Path, updates: int) -> None:
-    """Forget what was measured after the checkpoint."""
-    if metrics.exists():
-        lines = metrics.read_text(encoding="utf-8").splitlines(keepends=True)[:updates]
-        fresh = metrics.with_suffix(".new")
-        fresh.write_text("".join(lines), encoding="utf-8")
-        os.replace(fresh, metrics)
-
-
-def free_folder(parent: Path, name: str) -> Path:
-    """`runs/quickstart-1`, or the next number that is free."""
-    number = 1
-    while (parent / f"{name}-{number}").exists():
-        number += 1
-    return parent / f"{name}-{number}"
-
-
-def _plain(world: World, encoder: str) -> None:
-    if world.encoder(encoder).parts:
-        raise ValueError(f"game.encoder: the learner takes a plain row like 'flat', {encoder!r} gives a dict of arrays")
+def _claimed(place: Path) -> contextlib.AbstractContextManager[None]:
+    return files.claimed(place / folder.LOCK, "is held by another process, which trains in this run folder")

@@ -26,7 +26,7 @@ from mpenv.cli import (
     warm,
 )  # fmt: skip
 from mpenv.cli.parsing import Commands, Parser, finish, show_help
-from mpenv.cli.words import callable_here
+from mpenv.cli.words import add_trust, callable_here, trusted
 
 GROUPS = {
     "Play and watch": ("play", "campaign", "replay", "describe"),
@@ -72,8 +72,14 @@ def _parser() -> Commands:
 
     train = commands.add_parser("train", help="train a team, and play it against the random team")
     train.add_argument("config", nargs="?", type=Path, help="a configuration, like configs/train/quickstart.toml")
-    train.add_argument("--resume", type=Path, metavar="RUN", help="go on with the run in this folder")
+    train.add_argument(
+        "--resume",
+        type=Path,
+        metavar="RUN",
+        help="go on with the run in this folder; --set may change its budget: decisions, updates or minutes in all",
+    )
     train.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change the configuration")
+    add_trust(train)
     train.add_argument("--out", type=Path, default=Path("runs"), metavar="FOLDER", help="where run folders are made")
     train.set_defaults(run=_train)
 
@@ -113,19 +119,18 @@ def _parser() -> Commands:
 
 
 def _train(options: argparse.Namespace) -> int:
-    import tomllib
-
     from mpenv.evaluation import training
     from mpenv.materia import WORLD
 
+    trusted(options)
     changes: dict[str, Any] = {}
     for words in options.set:
         name, sign, value = words.partition("=")
         if not (name and sign):
             raise ValueError(f"--set {words!r} must be NAME=VALUE, like learner.rate=0.001")
         try:
-            changes[name] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+            changes[name] = files.parse_toml(f"value = {value}")["value"]
+        except ValueError:
             changes[name] = value  # a bare word
 
     def say(words: str) -> None:

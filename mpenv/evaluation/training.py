@@ -1,12 +1,16 @@
 """`mpenv train`: train a team, watch it, play it against the random team, and say what to try next."""
 
+import contextlib
+import dataclasses
 import math
+import shlex
 import sys
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mpenv import trust
 from mpenv.evaluation import match
 from mpenv.world import World
 
@@ -21,18 +25,20 @@ MISSING = "training needs more than the core: pip install 'mpenv[train]', or mak
 def train(
     world: World, path: Path | None, resume: Path | None, changes: dict[str, Any], out: Path, say: Callable[[str], None]
 ) -> list[match.Result]:
-    """A new run of a configuration, or an old one taken up again; what the team can do in the end."""
+    """A new run of a configuration, or an old one taken up again; what the team can do in the end.
+
+    A run that is taken up again changes by what the configuration and `changes` name, as far as it may.
+    """
     try:
         from mpenv.agents.learned import config, run
     except ImportError as fault:
         raise ValueError(MISSING.format(fault.name)) from None
     if resume is not None:
-        one = run.Run.resume(world, resume)
-        say(f"going on with {resume} after update {one.learner.update_number} of {one.learner.updates}")
+        one = _resumed(world, path, resume, changes, say)
     else:
         if path is None:
             raise ValueError("give a configuration, like configs/train/quickstart.toml, or --resume RUN")
-        chosen = config.load(path, changes)
+        chosen = config.load(path, changes, world)
         folder = run.free_folder(out, chosen.name)
         say(f"training {chosen.game.seats} seats on {chosen.game.scenario}; the run folder is {folder}")
         one = run.Run.start(world, folder, chosen)
@@ -43,16 +49,35 @@ def train(
         say(f"\n{stopped}")
         return []
     results = judge(world, one, say)
-    say(_next(one.folder, one.config.game.seats, one.config.game.scenario, one.config.learner.mates))
+    say(_next(world, one))
     return results
+
+
+def _resumed(
+    world: World, path: Path | None, resume: Path, changes: dict[str, Any], say: Callable[[str], None]
+) -> "Run":
+    """A run taken up again, with what is said about it."""
+    from mpenv.agents.learned import config, resuming, run
+
+    config.trust_codes(changes)
+    from_file = resuming.flat(config.read_file(path)) if path is not None else {}
+    if any(name in config.BUDGETS for name in changes):  # what is typed replaces what a file says
+        from_file = {name: value for name, value in from_file.items() if name not in config.BUDGETS}
+    one = run.Run.resume(world, resume, from_file | changes)
+    done, total = one.learner.update_number, one.learner.updates
+    say(f"going on with {resume} after update {done}" + (f" of {total}" if total is not None else ""))
+    if total == done:
+        say(f"its budget is used up; --set decisions={2 * one.decisions} lets it go on")
+    return one
 
 
 def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[match.Result]:
     """The trained team against the random one on the same seeds."""
+    from mpenv.agents.learned import playable
     from mpenv.agents.learned.policy import Policy
 
     seeds = range(1, run.config.evaluation_seeds + 1)
-    options = {name: value for name, value in run.config.game.options().items() if name != "encoder"}
+    options = playable.options(run.config)
     teams: list[tuple[str, match.Choose]] = [("random", match.randomly), ("trained", Policy(run.folder).choose)]
     results = [match.play(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams]
     say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the same {len(seeds)} seeds for both teams:\n")
@@ -60,19 +85,56 @@ def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[match.Re
     return results
 
 
-def _next(folder: Path, seats: int, scenario: str, mates: str) -> str:
-    team = ",".join([f"policy:{folder}"] * (seats - 1))
-    mate = mates.partition(",")[0] or "expert"
-    beside = ",".join([f"policy:{folder}", *[mate] * (seats - 1)])
+def _next(world: World, run: "Run") -> str:
+    """Commands that fit the run: its game, its folder, its budget."""
+    from mpenv.agents.learned import config, folder
+
+    how, game = run.config, run.config.game
+    place, mine = shlex.quote(str(run.folder)), shlex.quote(f"policy:{run.folder}")
+    team, mate = [mine] * game.seats, how.learner.mates.partition(",")[0] or "expert"
+    beside = ",".join([mine, *[shlex.quote(mate)] * (game.seats - 1)])
+    table = _options(game, ("scenario", "difficulty", "pack"))
+    seat = _options(game, ("scenario", "difficulty", "layout", "placement", "pack"))
+    codes = [one for name in config.CODES for one in config.named_code(dataclasses.asdict(how), name)]
+    named = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
+    trusted = "".join(f" --trust {shlex.quote(one)}" for one in named)
+    lines = [
+        (f"play --text{seat} --seats {','.join(team)}{trusted}", "watch the team"),
+        (f"play --text{seat} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
+        (
+            f"evaluate {beside} {shlex.quote(mate)}{table} --seats {game.seats}{trusted}",
+            "beside others, and without it",
+        ),
+        (f"train --resume {place} --set decisions={2 * run.decisions}{trusted}", "train it as long again"),
+    ]
+    if (seats := _other_seats(world, run)) is not None:
+        again = shlex.quote(str(run.folder / folder.CONFIG))
+        lines.append((f"train {again} --set game.seats={seats}{trusted}", f"a team of {seats} from the beginning"))
+    commands = "".join(f"\n  mpenv {command}   {why}" for command, why in lines)
     return f"""
-In {folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.
-What to try next:
-  mpenv play --text --scenario {scenario} --seats {team},policy:{folder}   watch the team
-  mpenv play --text --scenario {scenario} --seats human,{team}   play with it
-  mpenv evaluate {beside} {mate} --scenario {scenario} --seats {seats}   beside others, and without it
-  mpenv train configs/train/quickstart.toml --set minutes=10   train longer
-  mpenv train configs/train/quickstart.toml --set game.seats=3   a team of three
-  tensorboard --logdir {folder.parent}"""
+In {run.folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.
+What to try next:{commands}
+  tensorboard --logdir {shlex.quote(str(run.folder.parent))}"""
+
+
+def _options(game: Any, names: tuple[str, ...]) -> str:
+    """Options of a game for a command line: the scenario, and what is not as usual."""
+    plain = type(game)()
+    chosen = {name: getattr(game, name) for name in names}
+    said = {name: value for name, value in chosen.items() if name == "scenario" or value != getattr(plain, name)}
+    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in said.items() if value is not None)
+
+
+def _other_seats(world: World, run: "Run") -> int | None:
+    """One seat more, or one less, where the world has such a table."""
+    from mpenv.agents.learned import playable
+
+    options = playable.options(run.config)
+    for seats in (run.config.game.seats + 1, run.config.game.seats - 1):
+        with contextlib.suppress(ValueError):
+            world.game(**{**options, "seats": seats}, seed=0)
+            return seats
+    return None
 
 
 class Bar:
@@ -81,12 +143,10 @@ class Bar:
     def __init__(self, run: "Run") -> None:
         from tqdm import tqdm
 
-        learner = run.learner
         self._late: deque[float] = deque(maxlen=RECENT)
         self._bar = tqdm(
-            total=learner.updates,
-            initial=learner.update_number,
-            unit="update",
+            total=1.0,  # the budget, be it decisions or time
+            initial=run.progress,
             file=sys.stderr,
             mininterval=0.5 if sys.stderr.isatty() else 15,
             bar_format="{percentage:3.0f}% |{bar:24}| {elapsed} gone, {remaining} left{postfix}",
@@ -103,4 +163,4 @@ class Bar:
             self._late.append(report.success)
         success = f"{sum(self._late) / len(self._late):.0%}" if self._late else "-"
         self._bar.set_postfix_str(f"{run.decisions / run.seconds:,.0f} decisions/s, success {success}", refresh=False)
-        self._bar.update()
+        self._bar.update(run.progress - self._bar.n)

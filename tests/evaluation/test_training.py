@@ -1,5 +1,6 @@
 """`mpenv train` from its words to its table."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,13 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
     told = "\n".join(said)
     for words in ("the run folder is", "95 % interval", "curve.svg", "first.jsonl", "What to try next"):
         assert words in told
+    commands = [line.strip().partition("   ")[0] for line in told.splitlines() if line.startswith("  mpenv ")]
+    assert len(commands) == 5
+    for command in commands:
+        cli._parser().parse_args(shlex.split(command)[1:])
+        assert "small-1" in command
+    assert f"train --resume {tmp_path / 'small-1'} --set decisions=256" in told
+    assert f"train {tmp_path / 'small-1' / 'config.json'} --set game.seats=3" in told
     about, _ = checkpoint.load(tmp_path / "small-1" / "policy")
     assert about["updates"] == 2
     training.train(WORLD, small, None, {}, tmp_path, said.append)
@@ -70,6 +78,9 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
         (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
         (["SMALL", "--set", "game.encoder=round"], "there is no encoder 'round'"),
         (["SMALL", "--set", "game.encoder=planes"], "'planes' gives a dict of arrays"),
+        (["SMALL", "--set", "minutes=1", "--set", "updates=2"], "updates, minutes: a run has one budget"),
+        (["SMALL", "--set", "learner.mates=no_such_module:Agent"], "agent 'no_such_module:Agent' can not be loaded"),
+        (["SMALL", "--trust", "no_such_module"], "--trust no_such_module: the module can not be imported"),
         (["--resume", "nowhere"], "is no run folder"),
     ],
 )
@@ -82,6 +93,24 @@ def test_wrong_words_are_told_before_anything_is_written(
     printed: Any = capsys.readouterr()
     assert told in printed.err
     assert not (tmp_path / "runs").exists()
+
+
+def test_a_run_goes_on_with_what_is_typed_and_refuses_what_may_not_change(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    folder = tmp_path / "runs" / "small-1"
+    assert cli.main(["train", str(small), "--out", str(tmp_path / "runs")]) == 0
+    other = tmp_path / "other.toml"
+    other.write_text("updates = 4\n[learner]\nhidden = 16\n")
+    assert cli.main(["train", str(other), "--resume", str(folder)]) == 2
+    assert "learner.hidden is 8, asked for is 16" in capsys.readouterr().err
+    other.write_text("updates = 4\nevaluation_seeds = 3\n")
+    assert cli.main(["train", str(other), "--resume", str(folder), "--set", "decisions=320"]) == 0
+    assert "going on with" in capsys.readouterr().out
+    assert len((folder / "metrics.jsonl").read_text().splitlines()) == 5
+    assert cli.main(["train", "--resume", str(folder)]) == 0
+    assert "its budget is used up; --set decisions=640 lets it go on" in capsys.readouterr().out
 
 
 def test_the_script_is_the_command() -> None:

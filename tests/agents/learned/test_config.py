@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from mpenv.agents.learned import config
+from mpenv.materia import WORLD
 
 CONFIGS = sorted((Path(__file__).parents[3] / "configs" / "train").glob("*.toml"))
 
@@ -17,7 +18,7 @@ def test_every_configuration_that_comes_along_is_read(path: Path) -> None:
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "broken.toml"
     path.write_text(
-        'colour = "red"\nminutes = 0\n[game]\nseats = "two"\n'
+        'colour = "red"\nname = ".."\nminutes = 0\nupdates = 5\n[game]\nseats = "two"\n'
         '[learner]\ngamma = 1.5\ncritic = "all"\nrate = true\nmomentum = 1\n'
     )
     with pytest.raises(ValueError, match=r"broken\.toml is refused") as caught:
@@ -25,6 +26,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     for words in (
         "colour: is unknown, known are name, seed",
         "minutes: must be above 0",
+        "name: must be a plain name of a folder",
         "game.seats: must be int, not 'two'",
         "learner.gamma: must be from 0 to 1",
         "learner.rate: must be float, not True",
@@ -55,3 +57,85 @@ def test_a_file_that_is_none_is_told_plainly(tmp_path: Path, words: str | bytes 
         path.write_bytes(words if isinstance(words, bytes) else words.encode())
     with pytest.raises(ValueError, match=r"none\.toml"):
         config.load(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("games = 1_000_000_000", "learner.games: must be at most 65,536, not 1000000000"),
+        ("hidden = 10_000_000", "learner.hidden: must be at most 8,192, not 10000000"),
+        ("layers = 1_000_000", "learner.layers: must be at most 64, not 1000000"),
+        ("games = 65_536\nrollout = 65_536", "learner.games times learner.rollout: must be at most 2,097,152"),
+        ("hidden = 8192\nlayers = 64", "learner.hidden squared times learner.layers: must be at most 67,108,864"),
+        ("rate = nan", "learner.rate: must be a finite number, not nan"),
+        ("shape = inf", "learner.shape: must be a finite number, not inf"),
+        ("gamma = -inf", "learner.gamma: must be a finite number"),
+        (f"epochs = 0x{'f' * 9000}", "learner.epochs: must be at most 1,000, not what is too large to show"),
+        (f"rate = {'9' * 400}", "learner.rate: must be at most 1,000, not 99999"),
+    ],
+)
+def test_numbers_that_can_not_be_meant_are_refused_with_their_limit(line: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "huge.toml"
+    path.write_text(f"[learner]\n{line}\n")
+    with pytest.raises(ValueError, match="is refused") as caught:
+        config.load(path)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "..", "/etc/passwd", "a/b", "a\\\\b", "a\\u0000", "a\\n", " a", "a.", "x" * 65]
+)
+def test_a_run_is_not_called_what_no_folder_should_be_called(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "name.toml"
+    path.write_text(f'name = "{name}"\n')
+    with pytest.raises(ValueError, match="name: must be a plain name of a folder"):
+        config.load(path)
+
+
+@pytest.mark.parametrize("name", ["quickstart", "Zauber 2", "run-1.5+b", "öl", "x" * 64])
+def test_plain_names_of_runs_are_taken(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "name.toml"
+    path.write_text(f'name = "{name}"\n', encoding="utf-8")
+    assert config.load(path).name == name
+
+
+@pytest.mark.parametrize("words", ["x = " + "[" * 10_000, "x = " + "{a=" * 5_000, "a." * 40_000 + "b = 1", "[a]\n" * 9])
+def test_toml_nested_without_end_is_told_plainly(words: str, tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(words)
+    with pytest.raises(ValueError, match=r"deep\.toml") as caught:
+        config.load(path)
+    assert len(str(caught.value)) < 2000
+
+
+def test_a_run_has_one_budget_and_what_is_typed_replaces_that_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "budget.toml"
+    path.write_text("decisions = 100\n")
+    assert config.load(path).total_updates == 1
+    changed = config.load(path, {"minutes": 3})
+    assert (changed.decisions, changed.minutes, changed.total_updates) == (None, 3, None)
+    assert config.load(path, {"updates": 7}).total_updates == 7
+    with pytest.raises(ValueError, match="updates, minutes: a run has one budget"):
+        config.load(path, {"minutes": 3, "updates": 7})
+    path.write_text("decisions = 100\nminutes = 3\n")
+    with pytest.raises(ValueError, match="decisions, minutes: a run has one budget"):
+        config.load(path)
+
+
+def test_faults_of_the_game_stand_in_the_same_list(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text(
+        'name = "a/b"\n[game]\nscenario = "epilogue"\nencoder = "round"\n'
+        '[learner]\nrate = nan\npotential = "mpenv.agents.materia.policy:nothing"\nmates = "coward"\n'
+    )
+    with pytest.raises(ValueError, match="is refused") as caught:
+        config.load(path, None, WORLD)
+    for words in (
+        "name: must be a plain name",
+        "learner.rate: must be a finite number",
+        "game: there is no scenario 'epilogue'",
+        "game.encoder: there is no encoder 'round'",
+        "learner.potential: potential 'mpenv.agents.materia.policy:nothing' can not be loaded",
+        "learner.mates: 'coward' is held out",
+    ):
+        assert words in str(caught.value)

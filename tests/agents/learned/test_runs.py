@@ -52,7 +52,7 @@ def test_a_run_keeps_all_that_is_promised(tmp_path: Path) -> None:
     kept = {path.name for path in folder.iterdir()}
     assert kept == {
         "config.json", "metrics.jsonl", "tensorboard", "curve.svg", "checkpoints", "policy",
-        "first.jsonl", "last.jsonl",
+        "first.jsonl", "last.jsonl", ".lock",
     }  # fmt: skip
     lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
     assert [line["update"] for line in lines] == [1, 2, 3, 4, 5, 6]

@@ -1,0 +1,62 @@
+"""The state of a learner as arrays: the network, the optimizer, the games and the random numbers to come."""
+
+import numpy as np
+import torch
+
+from mpenv.agents.learned.checkpoint import Arrays, Kind
+from mpenv.agents.learned.ppo import Learner
+
+MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, beside its number of steps
+
+
+def arrays_of(learner: Learner) -> Arrays:
+    """Everything that a learner goes on with."""
+    held = {f"net.{name}": value.numpy() for name, value in learner.network.state_dict().items()}
+    for number, state in learner.optimizer.state_dict()["state"].items():
+        held |= {f"adam.{number}.{name}": value.numpy() for name, value in state.items()}
+    held |= {f"games.{name}": value for name, value in learner.games.snapshot().items()}
+    return {**held, "torch.rng": torch.get_rng_state().numpy()}
+
+
+def kinds_of(learner: Learner, updates: int) -> dict[str, Kind]:
+    """The types and shapes of these arrays for a learner after so many updates."""
+    held = {name: (array.dtype, array.shape) for name, array in arrays_of(learner).items()}
+    held = {name: kind for name, kind in held.items() if not name.startswith("adam.")}
+    if updates:
+        for number, weights in enumerate(learner.network.parameters()):
+            held[f"adam.{number}.step"] = np.dtype(np.float32), ()
+            held |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
+    return held
+
+
+def restore(learner: Learner, arrays: Arrays) -> None:
+    """Put arrays of the right types and shapes into a learner; a ValueError says which are impossible."""
+    for name, array in arrays.items():
+        if name.endswith((".step", ".exp_avg_sq")) and not (array >= 0).all():
+            raise ValueError(f"{name!r} is below 0 somewhere")
+    random = torch.Generator()
+    try:
+        random.set_state(torch.from_numpy(arrays["torch.rng"]))
+    except RuntimeError as fault:
+        raise ValueError(f"'torch.rng' is no state of a generator: {fault}") from None
+    learner.games.restore({name.removeprefix("games."): a for name, a in arrays.items() if name.startswith("games.")})
+    learner.network.load_state_dict(
+        {name.removeprefix("net."): torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")}
+    )
+    moments: dict[int, dict[str, torch.Tensor]] = {}
+    for name, array in arrays.items():
+        if name.startswith("adam."):
+            _, number, what = name.split(".")
+            moments.setdefault(int(number), {})[what] = torch.from_numpy(array)
+    learner.optimizer.load_state_dict({**learner.optimizer.state_dict(), "state": moments})
+    torch.set_rng_state(random.get_state())
+
+
+def playing(arrays: Arrays) -> Arrays:
+    """The weights that play: all of the network but the critic's own layers."""
+    return {name: a for name, a in arrays.items() if name.startswith("net.") and not name.startswith("net.critic.")}
+
+
+def bytes_of(kinds: dict[str, Kind]) -> int:
+    """The size of a file with these arrays, at most."""
+    return sum(dtype.itemsize * int(np.prod(shape, dtype=np.int64)) + 1024 for dtype, shape in kinds.values()) + 65536
