@@ -1,6 +1,7 @@
 """Watching a replay: step by step at the terminal, or the whole game as text."""
 
 import errno
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -110,7 +111,7 @@ def ended(story: Story) -> str:
 def save(game: Game, path: Path) -> None:
     """Write the situation as a position file; nothing that is there already is lost."""
     if path.is_file() or path.is_dir():
-        raise FileExistsError(errno.EEXIST, "is there already", str(path))
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     files.write(path, game.to_position())
 
 

@@ -71,23 +71,24 @@ def game(manifest: dict[str, Any], number: int, plies: int, values: int) -> Play
 
 
 def _coded(folder: Path) -> None:
-    _saved(folder, about(), [4, 7, 5, 6, 3], 5)
+    save(folder, about(), [4, 7, 5, 6, 3], 5)
 
 
 def _plain(folder: Path) -> None:
     """One column has too many values for codes."""
     fields = [["board", 4, "what lies"]]
     encoder = {"name": "flat", "size": 4, "fields": fields, "parts": [["a", "float32", [1, 3]], ["b", "int16", []]]}
-    _saved(folder, about(encoder=encoder, games=2), [150, 150], 10_000)
+    save(folder, about(encoder=encoder, games=2), [150, 150], 10_000)
 
 
 def _open_ended(folder: Path) -> None:
     parts = [["board", "int16", [2, 4]], ["seats", "int8", [4]]]
     manifest = about(games=None, actions=300, max_plies=50, encoder={**about()["encoder"], "parts": parts})
-    _saved(folder, manifest, [4, 1, 6], 3)
+    save(folder, manifest, [4, 1, 6], 3)
 
 
-def _saved(folder: Path, manifest: dict[str, Any], plies: list[int], values: int) -> None:
+def save(folder: Path, manifest: dict[str, Any], plies: list[int], values: int) -> None:
+    """Write a dataset of games with so many plies, whose observations have so many values."""
     (folder / NAME).write_text(json.dumps(manifest))
     for number in range(-(-len(plies) // manifest["shard"])):
         first = number * manifest["shard"]
