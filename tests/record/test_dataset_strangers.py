@@ -294,3 +294,14 @@ def test_a_writer_goes_on_only_where_no_shard_is_missing(tmp_path: Path) -> None
 
 def test_whatever_is_broken_is_read_or_refused() -> None:
     assert [told for seed in range(400) if (told := datasets.attack(seed))] == []
+
+
+def test_a_seed_breaks_the_same_file_in_the_same_way_whatever_came_before() -> None:
+    def changes(seed: int) -> list[object]:
+        rng = random.Random(seed)
+        _, files, _ = rng.choice(datasets.home(os.getpid()).whole)
+        change = rng.choice(datasets.WAYS)(rng, files)
+        return [(name, content) for name, content in change.items() if not callable(content)]
+
+    seeds = range(200)
+    assert [changes(seed) for seed in seeds] == [changes(seed) for seed in reversed(seeds)][::-1]
