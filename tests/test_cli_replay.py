@@ -201,5 +201,5 @@ def test_a_position_is_never_written_over_another_file(path: Path, capsys: Captu
     out = path.with_name("here.toml")
     out.write_text("mine")
     assert cli.main(["replay", str(path), "--at", "7", "--position", str(out)]) == 2
-    assert f"is there already: '{out}'" in capsys.readouterr().err
+    assert f"File exists: '{out}'" in capsys.readouterr().err
     assert out.read_text() == "mine"

@@ -1,5 +1,6 @@
 """Checks of a manifest: type and range of every key of `dataset.json`, all faults at once."""
 
+import itertools
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -7,7 +8,7 @@ from typing import Any
 
 from mpenv.files import DEEPEST
 
-MOST_BYTES = 2 << 20  # of the file
+MOST_BYTES = 1 << 20  # of the file
 MOST_GAMES = 2**31 - 1  # their numbers are int32
 MOST_SEED = 2**64 - 1
 MOST_SEATS = 1 << 8  # uint8
@@ -22,8 +23,8 @@ KINDS = (
 
 
 def short(value: Any) -> str:
-    """A value as JSON, cut where it is long."""
-    words = json.dumps(value)
+    """A value as JSON, cut where it is long, and not written further than that."""
+    words = "".join(itertools.islice(json.JSONEncoder().iterencode(value), LONGEST + 1))
     return words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from mpenv.files import Member
 from mpenv.record import schema
 
-LONGEST_TEXT = 64  # letters of a fingerprint
+LONGEST_TEXT = 128  # letters of a fingerprint
 MOST_VALUES = 256  # of a coded column
 BLOCK = 1 << 22  # numbers that are looked at together
 WIDTHS = 1 << np.arange(9)  # the place of a number of values is the bits of its codes
@@ -104,9 +104,20 @@ def games(facts: Shard, rows: int, about: About, first: int | None) -> Iterator[
         yield "fingerprint has letters that it can not have"
     if first is not None:
         number = first + np.arange(len(plies))
-        yield from _each("options", "game", facts["options"], facts["options"] == number % kinds, "in turns")
+        yield from _each("options", "game", facts["options"], _in_turns(facts["options"], number, about), "in turns")
         seeds = np.uint64(about["seed"]) + number.astype(np.uint64)
         yield from _each("seed", "game", facts["seed"], facts["seed"] == seeds, "that of the manifest, plus its number")
+
+
+def _in_turns(found: np.ndarray, number: np.ndarray, about: About) -> np.ndarray:
+    """Does each game have the options whose turn it is? The same options may stand in the manifest twice."""
+    options = about["options"]
+    pairs = list(zip(found.tolist(), (number % len(options)).tolist(), strict=True))
+    same = {
+        (one, other): 0 <= one < len(options) and (one == other or options[one] == options[other])
+        for one, other in set(pairs)
+    }
+    return np.array([same[pair] for pair in pairs])
 
 
 def rows(shard: Shard, about: About, first: int) -> Iterator[str]:

@@ -4,6 +4,7 @@ Whatever a stranger sends, a dataset is read or refused with `NoDataset`, soon a
 """
 
 import atexit
+import copy
 import functools
 import json
 import os
@@ -71,23 +72,24 @@ def game(manifest: dict[str, Any], number: int, plies: int, values: int) -> Play
 
 
 def _coded(folder: Path) -> None:
-    _saved(folder, about(), [4, 7, 5, 6, 3], 5)
+    save(folder, about(), [4, 7, 5, 6, 3], 5)
 
 
 def _plain(folder: Path) -> None:
     """One column has too many values for codes."""
     fields = [["board", 4, "what lies"]]
     encoder = {"name": "flat", "size": 4, "fields": fields, "parts": [["a", "float32", [1, 3]], ["b", "int16", []]]}
-    _saved(folder, about(encoder=encoder, games=2), [150, 150], 10_000)
+    save(folder, about(encoder=encoder, games=2), [150, 150], 10_000)
 
 
 def _open_ended(folder: Path) -> None:
     parts = [["board", "int16", [2, 4]], ["seats", "int8", [4]]]
     manifest = about(games=None, actions=300, max_plies=50, encoder={**about()["encoder"], "parts": parts})
-    _saved(folder, manifest, [4, 1, 6], 3)
+    save(folder, manifest, [4, 1, 6], 3)
 
 
-def _saved(folder: Path, manifest: dict[str, Any], plies: list[int], values: int) -> None:
+def save(folder: Path, manifest: dict[str, Any], plies: list[int], values: int) -> None:
+    """Write a dataset of games with so many plies, whose observations have so many values."""
     (folder / NAME).write_text(json.dumps(manifest))
     for number in range(-(-len(plies) // manifest["shard"])):
         first = number * manifest["shard"]
@@ -109,7 +111,7 @@ class Home:
             path.mkdir()
             build(path)
             data = Dataset(path)
-            files = {one.name: one.read_bytes() for one in path.iterdir()}
+            files = {one.name: one.read_bytes() for one in sorted(path.iterdir())}
             self.whole.append((path, files, data.rows(range(len(data)))))
 
 
@@ -148,19 +150,24 @@ def _manifest(rng: random.Random, files: Files) -> Change:
         if way == 0:
             del at[key]
         elif way == 1 and isinstance(at, list):
-            at.append(rng.choice((*STRANGE, *at)))
+            at.append(_strange(rng, *at))
         elif way == 2 and isinstance(at, dict):
-            at[rng.choice(("seed", "parts", "other", "size"))] = rng.choice(STRANGE)
+            at[rng.choice(("seed", "parts", "other", "size"))] = _strange(rng)
         elif way == 3 and type(at[key]) is int:
             at[key] += rng.choice((-1, 1, 2, 1000))
         else:
-            at[key] = rng.choice(STRANGE)
+            at[key] = _strange(rng)
         if not found:
             break
     text = json.dumps(found)
     if rng.random() < 0.05:
         text = text.replace("7", rng.choice(("NaN", "1e999", "-Infinity", "9" * 5000, "[" * 5000)), 1)
     return {NAME: text.encode("utf-8", "surrogatepass")}
+
+
+def _strange(rng: random.Random, *others: Any) -> Any:
+    """A value that nothing else holds, for it may be changed later."""
+    return copy.deepcopy(rng.choice((*STRANGE, *others)))
 
 
 def _place(rng: random.Random, found: Any) -> tuple[Any, Any]:

@@ -42,7 +42,9 @@ def zipped(members: dict[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", how) as archive:
         for name, content in members.items():
-            archive.writestr(name, content)
+            entry = zipfile.ZipInfo(name)  # of 1980: the same bytes whenever it is written
+            entry.compress_type = how
+            archive.writestr(entry, content)
     return file.getvalue()
 
 

@@ -126,7 +126,7 @@ def made(name: str, how: Callable[[np.ndarray], np.ndarray]) -> Callable[[Member
         (made("mask", lambda one: np.repeat(one, 2, 1)), r"mask has the shape \[11, 4\], \[11, 2\] is right"),
         (made("seed", lambda one: one.reshape(1, -1)), r"seed has the shape \[1, 2\], \[2\] is right"),
         (made("plies", lambda one: one.reshape(-1, 1)), r"plies has the shape \[2, 1\], \[2\] is right"),
-        (made("fingerprint", lambda one: one.astype("<U100000")), "texts of at most 64 letters are right"),
+        (made("fingerprint", lambda one: one.astype("<U100000")), "texts of at most 128 letters are right"),
         (made("fingerprint", lambda one: np.full(32, 2**31 - 1, "<u4").view("<U16")), "letters that it can not have"),
         (lambda shard: shard.pop("day"), "it lacks day"),
     ],
@@ -150,6 +150,13 @@ def test_numbers_that_a_part_can_not_hold_are_refused(tmp_path: Path) -> None:
         (folder / SHARD).unlink()
         (folder / SHARD).write_bytes(npz.saved(members))
         assert "numbers that the types of `encoder.parts` can not hold" in refused(folder)
+
+
+def test_a_game_of_one_decision_and_options_that_stand_there_twice_are_read(tmp_path: Path) -> None:
+    about = datasets.about(options=[{"size": 1}, {"size": 1}], games=3)
+    datasets.save(tmp_path, about, [1, 1, 1], 3)
+    assert Dataset(tmp_path).games["options"].tolist() == [0, 0, 0]
+    assert len(read(tmp_path)["action"]) == 3
 
 
 def test_a_shard_that_is_written_anew_meanwhile_is_told(copied: Path) -> None:
@@ -287,3 +294,14 @@ def test_a_writer_goes_on_only_where_no_shard_is_missing(tmp_path: Path) -> None
 
 def test_whatever_is_broken_is_read_or_refused() -> None:
     assert [told for seed in range(400) if (told := datasets.attack(seed))] == []
+
+
+def test_a_seed_breaks_the_same_file_in_the_same_way_whatever_came_before() -> None:
+    def changes(seed: int) -> list[object]:
+        rng = random.Random(seed)
+        _, files, _ = rng.choice(datasets.home(os.getpid()).whole)
+        change = rng.choice(datasets.WAYS)(rng, files)
+        return [(name, content) for name, content in change.items() if not callable(content)]
+
+    seeds = range(200)
+    assert [changes(seed) for seed in seeds] == [changes(seed) for seed in reversed(seeds)][::-1]
