@@ -1,5 +1,6 @@
 """Snapshots of games, environments and batches with something broken, restored and played on."""
 
+import copy
 import functools
 import json
 import random
@@ -212,11 +213,11 @@ def _head(rng: random.Random, head: bytes) -> bytes:
         if way < 0.15:
             del place[key]
         elif way < 0.25 and isinstance(place, dict):
-            place[rng.choice(("x", "seed", "agents"))] = rng.choice(STRANGE)
+            place[rng.choice(("x", "seed", "agents"))] = copy.deepcopy(rng.choice(STRANGE))
         elif way < 0.45 and type(place[key]) is int:
             place[key] += rng.choice((-1, 1, 2, 1 << 20))
         else:
-            place[key] = rng.choice(STRANGE)
+            place[key] = copy.deepcopy(rng.choice(STRANGE))
     return json.dumps(kept).encode() + b"\n"
 
 
