@@ -339,8 +339,7 @@ class World(Protocol):
     ) -> list[str]:
         """What is wrong with states that come from outside, each with the setup of its table and an account.
 
-        Whatever their bytes are: of states without a fault the rules are safe, and could have made them. Scratch space
-        is cleared.
+        Whatever their bytes are: states without a fault are safe with the rules, which could have made them.
         """
         ...
 

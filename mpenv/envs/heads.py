@@ -60,7 +60,7 @@ class Head:
 
     def one_of(self, name: str, there: Iterable[Any]) -> Any:
         value, known = self._values.get(name), list(there)
-        if not any(type(value) is type(one) and value == one for one in known):
+        if name not in self._values or not any(type(value) is type(one) and value == one for one in known):
             self._wrong(name, f"one of {', '.join(map(str, known)) or 'none'}")
         return value
 

@@ -1,5 +1,6 @@
 """Snapshots of games, environments and batches with something broken, restored and played on."""
 
+import copy
 import functools
 import json
 import random
@@ -212,11 +213,11 @@ def _head(rng: random.Random, head: bytes) -> bytes:
         if way < 0.15:
             del place[key]
         elif way < 0.25 and isinstance(place, dict):
-            place[rng.choice(("x", "seed", "agents"))] = rng.choice(STRANGE)
+            place[rng.choice(("x", "seed", "agents"))] = copy.deepcopy(rng.choice(STRANGE))
         elif way < 0.45 and type(place[key]) is int:
             place[key] += rng.choice((-1, 1, 2, 1 << 20))
         else:
-            place[key] = rng.choice(STRANGE)
+            place[key] = copy.deepcopy(rng.choice(STRANGE))
     return json.dumps(kept).encode() + b"\n"
 
 
@@ -228,17 +229,18 @@ def _game(rng: random.Random, snapshot: bytes) -> bytes:
         broken[start - 8 : start] = rng.choice((0, 1, 41, 1 << 31, (1 << 64) - 1)).to_bytes(8, "little")
     state = np.frombuffer(broken, np.uint8, KEPT_BYTES, start)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        _field(rng, state, _leaves("_states"))
+        _field(rng, state, _leaves("kept"))
     broken[-CHECKSUM:] = zlib.crc32(broken[:-CHECKSUM]).to_bytes(CHECKSUM, "little")
     return bytes(broken)
 
 
 @functools.cache
 def _leaves(name: str) -> list[tuple[int, np.dtype[Any], int]]:
-    """Where the fields of a record lie: offset, type, how many numbers; scratch space left out."""
-    if name == "_states":
+    """Where the fields of a record lie: offset, type, how many numbers; `kept` are those of states in snapshots."""
+    if name in ("_states", "kept"):
         known = list(bounds.leaves(STATE, bounds.STATES))
-        return [(one.offset, one.dtype, int(np.prod(one.shape))) for one in known if one.offset < KEPT_BYTES]
+        end = KEPT_BYTES if name == "kept" else STATE.itemsize
+        return [(one.offset, one.dtype, int(np.prod(one.shape))) for one in known if one.offset < end]
     fields = PLAIN[name].fields or {}
     return [(offset, np.dtype(np.uint8), kind.itemsize) for kind, offset, *_ in fields.values()]
 

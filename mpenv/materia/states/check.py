@@ -16,12 +16,6 @@ OF_THE_TABLE = {
     "candour": "the rules",
     "seat": "who plays",
 }
-SCRATCH = min(STATE.fields[name][1] for name in bounds.SCRATCH)  # type: ignore[index]
-
-
-def wipe(states: np.ndarray) -> None:
-    """Clear the scratch space: nothing reads what lies there."""
-    states.view(np.uint8).reshape(len(states), -1)[:, SCRATCH:] = 0
 
 
 def template(setups: np.ndarray) -> np.ndarray:
