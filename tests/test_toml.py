@@ -73,7 +73,7 @@ BAD = {
 @pytest.mark.parametrize("case", BAD)
 def test_what_would_take_a_parser_a_day_is_refused_at_once(case: str) -> None:
     start = time.process_time()
-    with pytest.raises(ValueError, match="deep|parts|digits|line|document"):
+    with pytest.raises(ValueError, match=r"deep|parts|digits|line|document"):
         toml.parse(BAD[case])
     assert time.process_time() - start < 0.5
 

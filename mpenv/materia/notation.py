@@ -8,6 +8,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import prompts
 
+LONGEST = 200  # letters of an action; the ids of a pack have 60
 ENDS = ("end", "done")  # of a turn, and of a sequence of answers inside it
 
 
@@ -48,6 +49,8 @@ def write(pack: Pack, s: Any, seat: int, action: int) -> str:
 
 def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     """The action id of a notation; the colour in front may be left out."""
+    if len(words) > LONGEST:
+        raise ValueError(f"{words[:LONGEST]!r} is no action, it goes on for {len(words):,} letters")
     wanted = " ".join(words.split()).casefold()
     known = {write(pack, s, seat, action).casefold(): action for action in range(c.ACTIONS)}
     mine = colour(pack, s, seat)
