@@ -1,9 +1,9 @@
 """TOML: read within limits, and written so that keys and texts of any script are read again as they were."""
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping
+from json.encoder import encode_basestring
 from typing import Any
 
 DEEPEST = 16  # brackets within brackets, and parts of a dotted key, whose time grows with their square
@@ -31,6 +31,8 @@ def parse(text: str, deepest: int = DEEPEST) -> dict[str, Any]:
             raise ValueError(f"it is nested more than {deepest} deep")
     if re.search(rf"(?<![^\s=,{{\[])(?:[^\s.=,\[\]{{}}]++[ \t]*+\.[ \t]*+){{{deepest}}}", bare):
         raise ValueError(f"it has a key of more than {deepest} parts")
+    if re.search(r"\b0[xob][0-9A-Fa-f_]{200}", bare):  # decimal ones have a limit of their own
+        raise ValueError("a number has too many digits")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -57,7 +59,7 @@ def key(words: str) -> str:
 def text(words: str) -> str:
     """A text in quotes; what can not be seen (control characters, overrides of direction) stands as its number."""
     if words.isprintable():
-        return json.dumps(words, ensure_ascii=False)
+        return encode_basestring(words)
     if not is_text(words):
         raise ValueError(f"{words!r:.300} holds half a character (a lone surrogate), which no TOML file can hold")
     return f'"{"".join(map(_escaped, words))}"'

@@ -137,3 +137,66 @@ def test_playing_never_writes_into_the_tables_of_the_pack() -> None:
 def test_every_rule_id_leads_to_a_function() -> None:
     assert "mpenv.materia.rules.actions.move.why_not" in jit.rules["MP-ACT-MOVE-2"]
     assert all(functions for functions in jit.rules.values())
+
+
+STOPPED = """
+import contextlib, io, sys
+from numba.core import event
+from mpenv import jit
+
+class Stop(event.Listener):
+    def on_start(self, one):
+        sys.stderr = io.StringIO()
+        raise {fault}
+
+    def on_end(self, one):
+        pass
+
+@jit.entry
+def one(a):
+    return a
+
+told = jit._progress
+
+@contextlib.contextmanager
+def stopped():
+    with told():
+        event.register("numba:compile", Stop())
+        yield
+
+jit._progress = stopped
+try:
+    one(1)
+except {fault}:
+    print("what follows")
+"""
+
+
+@compiled_only
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such terminals")
+@pytest.mark.parametrize("fault", ["KeyboardInterrupt", "ValueError"])
+def test_the_line_about_compiling_is_ended_on_a_terminal_before_anything_else_is_said(
+    fault: str, tmp_path: Path
+) -> None:
+    import pty
+
+    script = tmp_path / "broken.py"
+    script.write_text(STOPPED.format(fault=fault))
+    mine, other = pty.openpty()
+    env = {**os.environ, "MPENV_CACHE_DIR": str(tmp_path), "MPENV_QUIET": ""}
+    with subprocess.Popen([sys.executable, str(script)], stdout=other, stderr=other, env=env, cwd=ROOT) as done:
+        os.close(other)
+        said = b""
+        while piece := _read(mine):
+            said += piece
+    os.close(mine)
+    assert done.returncode == 0
+    assert said.decode() == f"\r{jit.COMPILING}: 1 function\r\nwhat follows\r\n"
+
+
+def _read(terminal: int) -> bytes:
+    """What stands on a terminal; nothing when the process at its other end has gone."""
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""

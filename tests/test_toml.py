@@ -65,6 +65,7 @@ BAD = {
     "a list nested deep": "a = " + "[" * 200_000,
     "a table nested deep": "a = " + "{a=" * 100_000,
     "a number of many digits": "a = " + "9" * 100_000,
+    "a number of many other digits": "a = 0x" + "f" * 100_000,
     "an open text": 'a = """' + "[" * 200_000,
     "half a line": "a = ",
 }

@@ -278,8 +278,9 @@ class Game:
             try:
                 return self.read(action)
             except ValueError as fault:
-                why = str(fault).removeprefix(repr(action)).lstrip()
-                raise IllegalAction(self._asked(), action, action, f"it {why}") from None
+                shown = action[: notation.LONGEST]
+                why = str(fault).removeprefix(repr(shown)).lstrip()
+                raise IllegalAction(self._asked(), action, shown, f"it {why}") from None
         try:
             number = operator.index(action)
         except TypeError:

@@ -9,8 +9,7 @@ from mpenv.materia.rules import prompts
 from mpenv.spelling import did_you_mean
 from mpenv.world import brief
 
-LONGEST = 200  # characters of the words of an action that are read
-
+LONGEST = 200  # characters of an action; the ids of a pack have 60
 ENDS = ("end", "done")  # of a turn, and of a sequence of answers inside it
 
 

@@ -45,6 +45,10 @@ SURE = 3  # times that something is slow before it is said to be: others may be 
 MOST_MEMORY = 200 << 20
 OURS = (BadFile, BrokenChronicle, BrokenPack, BrokenPosition, Parted, ValueError)
 MOST_SAID = 1 << 17  # letters of an answer
+STRANGE = (
+    '"\\ud800"', "inf", "-nan", "1979-05-27T07:32:00Z", "07:32:00", '"""a\nb"""', "[[1], []]", '{ "ö" = [] }', "a.b.c",
+    f"0x{'f' * 5000}", f"0x{'f' * 40}", "9" * 5000, "[" * 50, "{a=" * 50, "a." * 50, "{ a.b = 1, a.c = [{}] }",
+)  # fmt: skip
 SPOILT = 20  # replays that are made of one recorded game
 LONGEST_REPLAY = 80  # its plies
 EACH = 50  # positions that are made of one game
@@ -114,7 +118,7 @@ def _home() -> Path:
 def _strange(rng: random.Random) -> str:
     """A value or key with letters of any script, or none."""
     words = foreign.word(rng, rng.choice((foreign.LETTERS, foreign.IN_PATHS, foreign.IN_NAMES)), 20)
-    return rng.choice((toml.text(words), words, f"'{words}'", f'"{words}"', '"\\ud800"', f"{words} = 1"))
+    return rng.choice((toml.text(words), words, f"'{words}'", f'"{words}"', f"{words} = 1", *STRANGE))
 
 
 def _disturbed(rng: random.Random, text: str) -> str:

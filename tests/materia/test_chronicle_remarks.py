@@ -18,6 +18,7 @@ from mpenv.materia import campaign
 from mpenv.materia.campaign import Chronicle, Played
 from mpenv.materia.campaign.editing import edited
 from mpenv.materia.campaign.reading import MOST_BYTES
+from tests.full_disk import full_disk, posix_only
 from tests.materia.campaigns import REWARD, begin, ended, placed, won
 
 
@@ -156,6 +157,18 @@ def test_where_the_layout_can_not_stay_the_file_as_it_was_lies_beside(tmp_path: 
     assert aside == tmp_path / "road-before.toml"
     assert aside.read_text() == full
     assert campaign.read(path) == after
+
+
+@posix_only
+def test_on_a_full_disk_the_old_chronicle_stays_whole_and_alone(tmp_path: Path) -> None:
+    before, after = won()
+    path = tmp_path / "road.toml"
+    text = "# Sunday\n" + campaign.write(before)
+    path.write_text(text)
+    with full_disk(1000), pytest.raises(OSError, match=f"can not be written: File too large: '{path}'"):
+        campaign.update(before, after, path)
+    assert path.read_text() == text
+    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_a_chronicle_is_played_at_one_table_at_a_time(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Legality has one source: the mask, the legal list, the notation and `apply` say the same."""
 
 import random
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -101,6 +102,58 @@ def test_an_unknown_notation_is_answered_with_what_comes_close() -> None:
     game = Game(seed=1)
     with pytest.raises(ValueError, match=f"'mve NE' is no action; did you mean '{game.words(c.MOVE)}'"):
         game.read("mve NE")
+
+
+def test_very_many_letters_are_refused_at_once_and_not_repeated() -> None:
+    start = time.process_time()
+    with pytest.raises(IllegalAction, match="is no action, it goes on for 14,000,008 letters") as fault:
+        Game(seed=1).apply("green move " * 1_272_728)
+    assert time.process_time() - start < 0.5
+    assert len(str(fault.value)) < 1000
+
+
+IN_REACH = """
+[alarm]
+active = "alarm.02"
+[[seat]]
+alchemist = "yellow"
+[[seat.figure]]
+name = "alchemist"
+at = "0,0"
+load = { air = 1 }
+[[seat]]
+alchemist = "brown"
+[[seat.figure]]
+name = "alchemist"
+at = "0,1"
+[[prompt]]
+kind = "turn"
+seat = "yellow"
+"""
+
+
+def test_end_and_done_said_in_each_others_place_are_answered_with_the_right_word() -> None:
+    game = Game.from_position(IN_REACH)
+    closed = "finishes a sequence, and none is open: one closes by itself .* yellow's turn, 'yellow end' ends it"
+    for words in ("done", "yellow done"):
+        with pytest.raises(IllegalAction, match=f"it {closed}"):
+            game.apply(words)
+    game.apply("yellow exchange")
+    for words in ("end", "yellow end", "YELLOW  END"):
+        with pytest.raises(IllegalAction, match=r"it ends a turn; exchange is asked .* 'yellow done' finishes that"):
+            game.apply(words)
+    game.apply("take air")  # the last piece: the exchange has closed by itself
+    with pytest.raises(IllegalAction, match=closed):
+        game.apply("yellow done")
+    game.apply("drop")
+    game.apply("end")
+
+
+def test_a_turn_can_not_end_before_a_question_that_wants_an_answer() -> None:
+    game = Game.from_position(IN_REACH.replace("air = 1", "air = 1, fire = 1"))
+    game.apply("drop")
+    with pytest.raises(IllegalAction, match="it ends a turn; drop is asked before it goes on, and wants an answer"):
+        game.apply("end")
 
 
 def test_an_action_that_is_no_number_is_refused_as_such() -> None:

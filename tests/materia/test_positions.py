@@ -59,6 +59,15 @@ def test_the_sentence_of_this_position_holds(path: Path) -> None:
     check(path.read_text())
 
 
+def play(game: Game, script: list[str]) -> None:
+    """Play a script; where it can not be played the fault names the step and what is asked there."""
+    for step, words in enumerate(script, 1):
+        try:
+            game.apply(words)
+        except IllegalAction as fault:
+            pytest.fail(f"step {step} of play: {fault}. {game.asks().splitlines()[0]}", pytrace=False)
+
+
 def check(text: str) -> None:
     """Fails when what a file expects does not hold."""
     given = tomllib.loads(text)
@@ -72,8 +81,7 @@ def check(text: str) -> None:
     game = Game(**where) if "new" in given else Game.from_position(given)
     assert Game.from_position(game.to_position()) == game
     assert not matches(test.get("start", {}), tomllib.loads(game.to_position()))
-    for words in test.get("play", []):
-        game.apply(words)
+    play(game, test.get("play", []))
     after = tomllib.loads(game.to_position())
     assert not matches(test.get("then", {}), after)
     for who in test.get("gone", []):
@@ -100,3 +108,50 @@ def check(text: str) -> None:
     happened = iter(game.happened())
     for words in test.get("events", []):
         assert any(words in one for one in happened), f"{words!r} did not happen in this order: {game.happened()}"
+
+
+# --- turns that are asked without a word on actions ---------------------------------------------------------
+
+TURN = """
+scenario = "{}"
+[alarm]
+active = "alarm.02"
+[[seat]]
+alchemist = "yellow"
+{}
+[[seat]]
+alchemist = "brown"
+[[prompt]]
+kind = "turn"
+seat = "yellow"
+"""
+AT_HOME = '[[seat.figure]]\nname = "alchemist"\n'
+
+
+@pytest.mark.parametrize("lines", ["", AT_HOME, AT_HOME + "load = { air = 1 }\n"])
+def test_a_turn_without_a_word_on_actions_has_just_begun(lines: str) -> None:
+    asked, begun = (
+        Game.from_position(text)
+        for text in (TURN.format("prologue", lines), TURN.format("prologue", lines).partition("[[prompt]]")[0])
+    )
+    assert asked == begun
+    assert len(asked.legal()) > 1
+    figure = tomllib.loads(asked.to_position())["seat"][0]["figure"][0]
+    assert figure["actions"] >= 3
+
+
+@pytest.mark.parametrize("left", ["actions = 0", "extra = {}", "actions = 1", "extra = { move = 1 }"])
+def test_a_turn_with_a_word_on_actions_has_just_these_left(left: str) -> None:
+    game = Game.from_position(TURN.format("prologue", AT_HOME + left))
+    given = tomllib.loads(left)
+    figure = tomllib.loads(game.to_position())["seat"][0]["figure"][0]
+    if given.get("actions") or given.get("extra"):
+        assert (figure["actions"], figure["extra"]) == (given.get("actions", 0), given.get("extra", {}))
+    else:
+        assert game.seat == 1  # nothing is left to do, so the turn has ended
+
+
+def test_a_script_that_can_not_be_played_says_at_which_step_and_what_is_asked_there() -> None:
+    game = Game.from_position(TURN.format("prologue", ""))
+    with pytest.raises(pytest.fail.Exception, match=r"step 2 of play: .*'yellow end' ends it\. yellow's turn"):
+        play(game, ["yellow move NE", "yellow done"])

@@ -10,6 +10,7 @@ from mpenv.record.reading import chosen
 from mpenv.record.replay import Recorder
 from mpenv.record.story import Story
 from mpenv.table import watch
+from tests.full_disk import full_disk, posix_only
 
 
 @pytest.fixture
@@ -167,3 +168,12 @@ def test_a_recording_that_broke_off_says_who_was_asked(path: Path) -> None:
     story = Story(chosen(path), WORLD)
     assert story.plies == 8
     assert list(watch.whole(story))[-1].startswith("\nThe recording breaks off after ply 8; ")
+
+
+@posix_only
+def test_a_position_that_does_not_fit_on_the_disk_leaves_nothing_behind(story: Story, tmp_path: Path) -> None:
+    with full_disk(100), pytest.raises(OSError, match=r"can not be written: File too large: '.*here\.toml'"):
+        watch.save(story.at(3), tmp_path / "here.toml")
+    assert [one.name for one in tmp_path.iterdir()] == ["game.jsonl"]
+    watch.save(story.at(3), tmp_path / "here.toml")
+    assert Game.from_position((tmp_path / "here.toml").read_text()) == story.at(3)

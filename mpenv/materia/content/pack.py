@@ -156,7 +156,7 @@ def _unknown_tables(file: str, text: dict[str, Any], faults: list[Fault]) -> Non
 
 def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
     ids: Ids = {}
-    seen: dict[str, str] = {}
+    seen: dict[str, tuple[str, str]] = {}
     for file, kinds in FILES.items():
         for kind in kinds:
             if not kind:
@@ -168,9 +168,11 @@ def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
                 words = f"there are {len(found)} entries, the engine takes {BOUNDS[kind]}"
                 faults.append(Fault(file, ids[kind][BOUNDS[kind]], "", words))
             for one in ids[kind]:
-                if one in seen:
-                    faults.append(Fault(file, one, "id", f"is used twice, also in {seen[one]}"))
-                seen[one] = file
+                if found_before := seen.get(one.casefold()):  # an action is read whatever its capitals
+                    other, there = found_before
+                    same = "is used twice, also" if other == one else f"differs only in capitals from {other!r}"
+                    faults.append(Fault(file, one, "id", f"{same} in {there}"))
+                seen[one.casefold()] = one, file
     return ids
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mpenv.materia.content import vocabulary as v
+from mpenv.materia.content.checks import shown
 from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw.words import said
@@ -19,8 +20,8 @@ def hear(pack: Pack, s: Any, seats: list[dict[str, Any]]) -> Iterator[Fault]:
             continue
         if not s.candour.table_talk:
             yield Fault("position", f"seat {seat}", "said", "nothing is said at this table (rules: table_talk)")
-        elif words not in known:
-            told = f"{words!r} can not be said, there are: {', '.join(known)}"
+        elif not isinstance(words, str) or words not in known:
+            told = f"{shown(words)} can not be said, there are: {', '.join(known)}"
             yield Fault("position", f"seat {seat}", "said", told)
         else:
             s.candour.said[seat] = known[words]

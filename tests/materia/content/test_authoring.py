@@ -2,7 +2,7 @@
 
 import itertools
 import re
-import subprocess
+import shutil
 import sys
 import time
 import tomllib
@@ -13,11 +13,13 @@ import pytest
 from mpenv import cli
 from mpenv.materia.content import start
 from mpenv.materia.content.checks import Field, parts
+from mpenv.materia.content.faults import BrokenPack
 from mpenv.materia.content.meanings import COMMON, MEANINGS
 from mpenv.materia.content.notes import notes
 from mpenv.materia.content.pack import Pack, _load, load
 from mpenv.materia.content.schema import FILES
 from mpenv.materia.draw import pack as drawn
+from tests.full_disk import full_disk, posix_only
 
 PACKS = Path(__file__).resolve().parents[2] / "packs"
 
@@ -147,28 +149,42 @@ def test_every_reward_that_is_shown_is_one_of_the_pack(name: str, capsys: pytest
     assert len(found) > 2
 
 
-# The largest file that the process may write stands for a full disk.
-FULL = """
-import resource, signal, sys
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
-from mpenv import cli
-sys.exit(cli.main(sys.argv[2:]))
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="has no limit for the size of files")
+@posix_only
 @pytest.mark.parametrize("there", [False, True])
 def test_of_a_pack_that_does_not_fit_on_the_disk_nothing_stays_behind(there: bool, tmp_path: Path) -> None:
     folder = tmp_path / "packs" / "mine"
     if there:
         folder.mkdir(parents=True)
-    command = [sys.executable, "-c", FULL, "5000", "pack", "new", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 2
-    assert f"can not be written: File too large: '{folder}'" in done.stderr
+    with full_disk(5000), pytest.raises(OSError, match=f"can not be written: File too large: '{folder}'"):
+        start.start(folder)
     left = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")]
     assert sorted(left) == (["packs", "packs/mine"] if there else [])
+
+
+def test_ids_that_differ_only_in_capitals_are_refused_for_actions_are_read_without_them(tmp_path: Path) -> None:
+    start.start(tmp_path / "mine", "inquisition")
+    recipes = tmp_path / "mine/recipes.toml"
+    text = recipes.read_text(encoding="utf-8")
+    recipes.write_text(text.replace('id = "stone.1b"', 'id = "STONE.1A"'), encoding="utf-8")
+    with pytest.raises(BrokenPack, match=r"STONE\.1A: id: differs only in capitals from 'stone\.1a' in recipes\.toml"):
+        load(str(tmp_path / "mine"))
+
+
+def test_a_tile_may_have_an_id_of_several_words(tmp_path: Path) -> None:
+    start.start(tmp_path / "mine", "inquisition")
+    board = tmp_path / "mine/board.toml"
+    board.write_text(board.read_text(encoding="utf-8").replace("tile.1", "the first tile"), encoding="utf-8")
+    pack = load(str(tmp_path / "mine"))
+    assert pack.tables.tobytes() == load("inquisition").tables.tobytes()
+    assert "the first tile" in drawn.page(pack, "board")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="has no names of files that are not UTF-8")
+def test_a_pack_whose_path_no_file_can_name_is_refused_in_words(tmp_path: Path) -> None:
+    folder = tmp_path / "half \udcff"
+    shutil.copytree(load("inquisition").path, folder)
+    with pytest.raises(ValueError, match="its path is not UTF-8, rename the folder"):
+        load(str(folder))
 
 
 def test_a_pack_may_be_begun_in_an_empty_folder_in_which_one_stands(

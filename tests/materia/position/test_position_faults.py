@@ -275,6 +275,12 @@ OF_THE_WHOLE: dict[str, tuple[str, str, str, str]] = {
     "switch with another word": ('[rules]\npick_up = "often"', "rules", "", "pick_up must be 'action' or"),
     "dice with seven sides": ("[rules]\ndie_faces = [0, 0, 1, 1, 2, 2, 2]", "rules", "", "six results"),
     "extension now and then": ('[rules]\nextend = "often"', "rules", "extend", "never, ask"),
+    "something said that is no text": (
+        '[rules]\ntable_talk = "open"\n' + seats('said = ["gather air"]'),
+        "seat 0",
+        "said",
+        "['gather air'] can not be said, there are: ",
+    ),
     "supply without a limit": ("[board]\nsupply = { fire = 3 }", "board", "supply", "is unlimited"),
     "started at an easier level": ('difficulty = "hard"\nstarted = "easy"', "", "started", "is no easier level"),
     "event on no event day": ('[events]\nhappened = { "5" = "paid" }', "events", "happened", "is no event day"),
