@@ -170,7 +170,7 @@ class Arrays:
                     raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
                 if not about.st_size:
                     raise BadFile(path, "is empty")
-                with zipfile.ZipFile(_Directory(file)) as archive:  # type: ignore[arg-type]
+                with zipfile.ZipFile(_Directory(file)) as archive:
                     entries = archive.infolist()
             self._whole = np.memmap(path, np.uint8, "r")
         except OSError as fault:
