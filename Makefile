@@ -22,7 +22,7 @@ JOBS   ?= auto
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak playthroughs pulse calibrate results teammates bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -51,8 +51,14 @@ format: $(STAMP) ## format the code and mend what can be mended
 mutants: $(TRAIN) ## break the rules in 150 small ways, one at a time: do the rule tests notice?
 	@$(PY) -m tests.mutants $(ARGS)
 
-soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 20,000 files; goes on where it was
+soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 30,000 files; goes on where it was
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m tests.soak $(ARGS)
+
+fuzz: $(TRAIN) ## break a million files and snapshots of every kind and load them; goes on where it was
+	@$(PY) -m tests.fuzzing $(ARGS)
+
+kills: $(TRAIN) ## kill train, record, evaluate and calibrate a hundred times at random moments, go on, and compare
+	@$(PY) -m tests.kills $(ARGS)
 
 playthroughs: $(STAMP) ## write the random games anew that the tests compare with, one a scenario and team size
 	@$(PY) -m tests.playthroughs
@@ -111,6 +117,7 @@ pictures: $(STAMP) ## draw the pictures of the documents anew
 
 docs-tables: $(STAMP) ## write what the pages of docs take from the code anew
 	@$(PY) -m mpenv.materia.observe.page
+	@$(PY) -m docs.reporting
 	@$(PY) -m docs.tables
 
 release: $(STAMP) ## build wheel and sdist, install each into an empty environment, and use it: make release PYTHONS="python3.11 python3.13"

@@ -5,6 +5,8 @@ import shlex
 from collections.abc import Collection
 from typing import NamedTuple
 
+from mpenv.spelling import did_you_mean
+
 FORMS = {
     "NAME": "an agent of this list",
     "NAME:OPTION=VALUE": "the same, made with options of its own; more of them follow after a colon",
@@ -45,11 +47,11 @@ def parse(code: str, names: Collection[str]) -> Code:
         raise ValueError(
             f"agent {code!r}: behind {head!r} stands a share from 0 to 1 or OPTION=VALUE, {rest!r} is neither"
         )
-    if head and rest:
+    if head and rest and "=" not in rest and _number(rest) is None:  # no name of a class
         return Code("module", code)
     *forms, last = [one for one in FORMS if one != "NAME"]
     there = f"{', '.join([*sorted(names), *forms])} or {last}"
-    raise ValueError(f"there is no agent {code!r}, there are: {there}")
+    raise ValueError(f"there is no agent {code!r}, there are: {there}{did_you_mean(head, names)}")
 
 
 def _options(code: str, rest: str) -> tuple[tuple[str, str], ...]:

@@ -31,6 +31,14 @@ def plain(words: str, most: int = LONGEST) -> str:
     return told if len(told) <= most else f"{told[: most - 4]} ..."
 
 
+def shown(answer: object) -> str:
+    """What an agent answered, in one short line; it may be anything."""
+    try:
+        return plain(repr(answer), 80)
+    except Exception:
+        return f"something of type {type(answer).__name__}"
+
+
 def told(fault: BaseException) -> str:
     """An exception in one line: its type, its words, and where it was raised."""
     try:

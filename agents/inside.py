@@ -8,9 +8,11 @@ import threading
 from typing import Any, BinaryIO
 
 from mpenv import jit
-from mpenv.agents.fault import told
+from mpenv.agents.fault import shown, told
 from mpenv.agents.isolated import WRONG
 from mpenv.agents.protocol import why
+
+HUGE = 1 << 63
 
 
 def main() -> None:
@@ -27,6 +29,8 @@ def main() -> None:
                 agent, answer = _made(what), {}
             else:
                 answer = _done(agent, verb, what)
+        except NoAction as fault:
+            answer = {"fault": "illegal", "words": str(fault)}
         except MemoryError as fault:
             answer = {"fault": "memory", "words": told(fault)}
         except Exception as fault:
@@ -52,7 +56,22 @@ def _done(agent: Any, verb: str, what: Any) -> dict[str, Any]:
     if verb == "reset":
         agent.reset(*what)
         return {}
-    return {"action": operator.index(agent.act(what)), "why": why(agent)}
+    return {"action": _number(agent.act(what)), "why": why(agent)}
+
+
+class NoAction(ValueError):
+    """An answer that is no action id."""
+
+
+def _number(answer: Any) -> int:
+    """An answer as a number that fits into a line."""
+    try:
+        found = operator.index(answer)
+    except Exception:
+        raise NoAction(f"{shown(answer)} is no action id") from None
+    if not -HUGE < found < HUGE:
+        raise NoAction(f"a number of {found.bit_length():,} bits is no action id")
+    return found
 
 
 _saying = threading.Lock()

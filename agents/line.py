@@ -17,7 +17,6 @@ LONGEST = 1 << 16  # bytes of an answer
 TAIL = 2000  # bytes of stderr that are kept
 OFTEN = 0.05  # seconds between two looks at the memory
 SLACK = 1 << 30  # bytes that may be reserved beyond the limit, so that nothing fills the machine between two looks
-LOADING = 600.0  # seconds in all in which rules may compile; they are not its own time, and two minutes is usual
 GOODBYE = 0.2  # seconds to end by itself
 WATCHDOG = 'read done || kill -s KILL -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
 
@@ -27,7 +26,7 @@ class Limits(NamedTuple):
 
     seconds: float = 60.0  # for a decision
     memory: int | None = None  # megabytes that it and what it started hold
-    start: float = 60.0  # seconds until it is there
+    start: float = 60.0  # seconds until it is there, and in all in which rules may load or compile
 
 
 class Line:
@@ -45,7 +44,8 @@ class Line:
             raise ValueError(f"agent {code!r} needs Linux or macOS: it lives in a process of its own")
         self.code, self.seat, self.limits, self._loads = code, 0, limits, loads
         self._lines, self._in, self._out, self._said = 0, b"", b"", b""
-        self._weighed, self._left_to_load = 0.0, LOADING
+        # Rules that load or compile are not its own time; as the process itself says so, it is never believed for long.
+        self._weighed, self._left_to_load = 0.0, limits.start
         self.listen: Callable[[str, bytes], None] = _unheard  # is told what goes out (>) and comes in (<)
         self._process, watchdog = _started(code, command, env)
         self._end = weakref.finalize(self, _end, self._process, watchdog, os.getpid())

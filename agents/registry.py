@@ -16,6 +16,7 @@ from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
 from mpenv.agents.sometimes import Sometimes
 from mpenv.agents.stdio import Stdio
+from mpenv.spelling import did_you_mean
 from mpenv.world import brought
 
 _KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
@@ -81,7 +82,7 @@ def _with(code: str, kind: Callable[..., Agent], options: Options) -> Agent:
     for name, value in options:
         if name not in takes:
             there = f"there are: {', '.join(takes)}" if takes else "it takes none"
-            raise ValueError(f"agent {code!r} has no option {name!r}, {there}")
+            raise ValueError(f"agent {code!r} has no option {name!r}, {there}{did_you_mean(name, takes)}")
         given[name] = _read(value)
     try:
         return kind(**given)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mpenv
+from docs import reporting
 from mpenv.agents import codes, fault, registry
 from mpenv.agents.materia import temper
 from mpenv.agents.materia.features import FEATURES
@@ -393,6 +394,9 @@ MADE: dict[str, Callable[[], str]] = {
 MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
 MADE |= {f"calibration_{part}": calibration(part) for part in told.LINES}
 MADE |= {f"results_{part}": reference(part) for part in results.TABLES}
+
+
+MADE["reporting"] = reporting.block
 
 
 def made(name: str) -> str:

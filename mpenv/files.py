@@ -10,25 +10,26 @@ import io
 import json
 import math
 import os
-import re
+import shutil
 import stat
 import sys
-import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, NamedTuple, NoReturn
+from typing import Any, BinaryIO, NamedTuple, NoReturn, cast
 
 import numpy as np
 
+from mpenv import toml
+
 TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
-DEEPEST = 64  # parts of a TOML key: the time to read one grows with the square of them
+DEEPEST = 64  # levels of JSON that are read from a file of strangers
 MEMBERS = 1024  # the most arrays in one npz file
 HEADER_BYTES = 1 << 14  # of the longest header of an array
+DIRECTORY_BYTES = 256 * MEMBERS  # of the table of contents of an npz file
 PART = ".part"  # ends the name of a file that is still being written
 LOCAL_HEADER = 30  # bytes before the name of a file in a zip
-DIRECTORY_BYTES = 1 << 19  # of the list of arrays in an npz file
 Place = str | os.PathLike[str]
 
 
@@ -46,15 +47,27 @@ class BadFile(ValueError):
 # --- reading --------------------------------------------------------------------------------------
 
 
+@contextlib.contextmanager
+def opened(path: Place, most: int) -> Iterator[BinaryIO]:
+    """A regular file of at most so many bytes, open for reading; a named pipe is refused at once."""
+    with open(path, "rb", opener=_without_waiting) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise BadFile(path, "is no regular file")
+        if about.st_size > most:
+            raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
+        yield file
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; the opening of a named pipe would wait for somebody who writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
     """Read a regular file of at most so many bytes."""
     try:
-        with open(path, "rb", opener=_without_waiting) as file:
-            about = os.fstat(file.fileno())
-            if not stat.S_ISREG(about.st_mode):
-                raise BadFile(path, "is no regular file")
-            if about.st_size > most:
-                raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
+        with opened(path, most) as file:
             return file.read(most)
     except OSError as fault:
         raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
@@ -62,11 +75,6 @@ def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
         if isinstance(fault, BadFile):
             raise
         raise BadFile(repr(os.fspath(path)), f"is no name of a file: {fault}") from None  # a NUL in it
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe that nobody writes to is opened too, and then refused as no regular file."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read_text(path: Place, most: int = TEXT_BYTES) -> str:
@@ -105,20 +113,11 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML; a ValueError for all that is wrong with it."""
-    if any(part.count(".") > DEEPEST for part in _BETWEEN.split(_QUOTED.sub("s", text))):
-        raise ValueError(f"it has a key of more than {DEEPEST} parts")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+    return toml.parse(text)
 
 
 def _no_constant(words: str) -> NoReturn:
     raise ValueError(f"{words} is no number of JSON")
-
-
-_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'[^'\n]*'?")
-_BETWEEN = re.compile(r"[^\w\s.-]|\n")  # what no bare key holds
 
 
 # --- arrays ---------------------------------------------------------------------------------------
@@ -140,18 +139,6 @@ class Member(NamedTuple):
         return self.dtype.itemsize * math.prod(self.shape)
 
 
-class _Directory:
-    """A file for `zipfile`, which reads the whole directory of an archive at once: refused when that is too long."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file, self.seek, self.tell = file, file.seek, file.tell
-
-    def read(self, count: int = -1) -> bytes:
-        if count > DIRECTORY_BYTES:
-            raise ValueError("its directory is too long")
-        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # without a count: the end of the file
-
-
 class Arrays:
     """The arrays of an uncompressed npz file, as numpy writes it: `members` says what there is before any is read.
 
@@ -159,20 +146,18 @@ class Arrays:
     when it is first taken.
     """
 
-    def __init__(self, path: Place, most: int) -> None:
+    def __init__(self, path: Place, most: int, *, checked: bool = False) -> None:
+        """Open a file of at most so many bytes; `checked`: its checksums were looked at before."""
         self.path = Path(path)
         try:
-            with open(path, "rb", opener=_without_waiting) as file:
+            with opened(path, most) as file:
                 about = os.fstat(file.fileno())
-                if not stat.S_ISREG(about.st_mode):
-                    raise BadFile(path, "is no regular file")
-                if about.st_size > most:
-                    raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
+                self.stamp = about.st_size, about.st_mtime_ns  # another one: the file was written anew
                 if not about.st_size:
                     raise BadFile(path, "is empty")
-                with zipfile.ZipFile(_Directory(file)) as archive:
+                with zipfile.ZipFile(cast(Any, _Directory(file))) as archive:
                     entries = archive.infolist()
-            self._whole = np.memmap(path, np.uint8, "r")
+                self._whole = np.memmap(cast(Any, file), np.uint8, "r")
         except OSError as fault:
             raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
         except BadFile:
@@ -187,7 +172,7 @@ class Arrays:
             if member.name in self.members:
                 raise BadFile(path, f"holds the array {member.name!r} twice")
             self.members[member.name] = member
-        self._checked: set[str] = set()
+        self._checked = set(self.members if checked else ())
 
     def _member(self, entry: zipfile.ZipInfo) -> Member:
         """Where an array lies, from its headers."""
@@ -220,6 +205,7 @@ class Arrays:
                 raise ValueError("an unknown header")
             dtype = np.dtype(descr)
             right = all(type(one) is int and one >= 0 for one in shape)
+            right = right and math.prod(one or 1 for one in shape) * dtype.itemsize < sys.maxsize
         except Exception as fault:  # whatever a made-up header may lead to
             raise BadFile(self.path, f"holds {name!r} with a broken header: {type(fault).__name__}") from None
         if dtype.hasobject or dtype.kind not in "biufSU" or not dtype.itemsize or not right or len(shape) > 16:
@@ -242,6 +228,18 @@ class Arrays:
     def read(self, name: str) -> np.ndarray:
         """A copy of an array."""
         return np.array(self[name])
+
+
+class _Directory:
+    """A zip file that lets no more be read at once than the table of contents of so many arrays has."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self.seek, self.tell = file, file.seek, file.tell
+
+    def read(self, count: int = -1) -> bytes:
+        if count > DIRECTORY_BYTES:
+            raise ValueError(f"its table of contents has {count:,} bytes")
+        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # without a count: the end of the file
 
 
 _HEADER = {"descr", "fortran_order", "shape"}
@@ -284,6 +282,43 @@ def replacing(path: Place) -> Iterator[io.BufferedIOBase]:
         raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
 
 
+@contextlib.contextmanager
+def filling(folder: Place) -> Iterator[Path]:
+    """A folder to write files into; it becomes `folder`, absent or empty until then, when the block ends well."""
+    target = Path(os.path.realpath(folder))
+    above = [one for one in target.parents if not one.exists()]
+    part, moved = target.with_name(f"{target.name}.{os.getpid()}{PART}"), list[Path]()
+    try:
+        part.mkdir(parents=True)
+        yield part
+        if target.exists():  # it stays the same folder: somebody may stand in it
+            for file in sorted(part.iterdir()):
+                moved.append(target / file.name)
+                os.rename(file, moved[-1])
+            part.rmdir()
+        else:
+            os.rename(part, target)
+    except BaseException as fault:
+        shutil.rmtree(part, ignore_errors=True)
+        for file in moved:
+            file.unlink(missing_ok=True)
+        for one in above:
+            with contextlib.suppress(OSError):
+                one.rmdir()
+        if isinstance(fault, OSError):
+            words = f"can not be written: {fault.strerror or fault}".replace("can not be written: can", "can")
+            raise type(fault)(fault.errno, words, str(folder)) from None
+        raise
+
+
+def said(fault: ValueError | OSError) -> str:
+    """A fault in words: of a file its path and what is wrong with it, without the number of the error."""
+    if not isinstance(fault, OSError) or fault.filename is None or not fault.strerror:
+        return str(fault)
+    own = fault.strerror[:1].islower()  # "can not be written: ..." goes on with the sentence
+    return f"{os.fsdecode(fault.filename)}{' ' if own else ': '}{fault.strerror}"
+
+
 def check_writable(path: Place) -> None:
     """Say at once that a file can not be written, before minutes of work; leaves nothing behind."""
     target = Path(os.path.realpath(path))
@@ -308,9 +343,9 @@ def dump_json(value: Any, indent: int | None = 1) -> str:
 
 @contextlib.contextmanager
 def claimed(path: Place, busy: str) -> Iterator[None]:
-    """Be the only process that holds this file; a second one gets a BadFile that says `busy`.
+    """Be the only process that holds this file or folder; a second one gets a BadFile that says `busy`.
 
-    On Windows nobody is refused.
+    A file is made where there is none. On Windows nobody is refused.
     """
     if sys.platform == "win32":
         yield
@@ -318,15 +353,17 @@ def claimed(path: Place, busy: str) -> Iterator[None]:
     import fcntl
 
     try:
-        held = open(path, "ab")  # noqa: SIM115 - closed below; a lock lives as long as the file is open
+        held = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_WRONLY | os.O_CREAT, 0o666)
     except OSError as fault:
         raise BadFile(path, f"can not be opened: {fault.strerror or fault}") from None
-    with held:
+    try:  # a lock lives as long as the file is open
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BadFile(path, busy) from None
         yield
+    finally:
+        os.close(held)
 
 
 def missing_or_unknown(found: Mapping[str, Any] | set[str], wanted: Mapping[str, Any] | set[str]) -> list[str]:

@@ -1,4 +1,7 @@
-"""Ctrl-C between two steps: what must not be left half done holds an interrupt back until it is done."""
+"""Ctrl-C between two steps: what must not be left half done holds an interrupt back until it is done.
+
+A closed terminal can interrupt in the same way.
+"""
 
 import contextlib
 import signal
@@ -31,3 +34,21 @@ def held_back(times: int = 1) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
         if came:
             before(signal.SIGINT, came[0])
+
+
+@contextlib.contextmanager
+def hangups() -> Iterator[None]:
+    """Make a closed terminal (SIGHUP) and SIGTERM interrupt the block like Ctrl-C, so that work can be saved."""
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        names = []
+    before = {name: signal.getsignal(getattr(signal, name)) for name in names}
+    for name, one in before.items():
+        if one is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(getattr(signal, name), lambda number, frame: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        for name, one in before.items():
+            if one is not None:
+                signal.signal(getattr(signal, name), one)

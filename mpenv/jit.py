@@ -16,7 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -100,17 +100,36 @@ def bound(driver: F, **names: Any) -> F:
 
 
 def _from_elsewhere(home: Path, names: dict[str, Any]) -> list[str]:
-    """A hash of each other folder whose rules are bound: the cache of the world knows nothing of it."""
-    functions = [*_within(names)]
-    folders = {_world_of(one) for one in functions if PACKAGE not in Path(one.__code__.co_filename).resolve().parents}
+    """A hash for each folder whose rules are bound and whose sources are not in the key of the world's cache."""
+    covered = set(_sources(home))
+    folders = {_world_of(one) for one in _reached(names) if _file_of(one) not in covered}
     return sorted(_first_stamp(folder) for folder in folders if folder != home)
 
 
-def _within(names: dict[str, Any]) -> Iterator[Callable[..., Any]]:
-    """The rules among what is bound, with those that were bound into them before."""
-    for function in (one.py_func for one in names.values() if hasattr(one, "py_func")):
+def _file_of(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename).resolve()
+
+
+def _reached(names: dict[str, Any]) -> Iterator[Callable[..., Any]]:
+    """All rules that end up inside what these names are bound to: they, and whatever they call."""
+    waiting = [one.py_func for one in names.values() if hasattr(one, "py_func")]
+    seen = set(waiting)
+    while waiting:
+        function = waiting.pop()
         yield function
-        yield from _within(vars(function).get("names", {}))
+        called = {one.py_func for one in _called(function) if hasattr(one, "py_func")}
+        waiting += called - seen
+        seen |= called
+
+
+def _called(function: Callable[..., Any]) -> Iterator[Any]:
+    """What the names in a function mean: `rule`, and `room.rule`."""
+    meant = {**function.__globals__, **vars(function).get("names", {})}
+    for name in function.__code__.co_names:
+        found = meant.get(name)
+        yield found
+        if isinstance(found, ModuleType):
+            yield from (getattr(found, inner, None) for inner in function.__code__.co_names)
 
 
 def copies() -> dict[str, int]:
@@ -351,25 +370,34 @@ def _locked(folder: Path | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _progress() -> Iterator[None]:
-    """A visible line on stderr while rules really compile; silent on a warm start."""
-    if _depth.value > 1 or os.environ.get("MPENV_QUIET"):
+    """A visible line on stderr while rules really compile; silent on a warm start.
+
+    On a terminal it counts up in place, and is ended before anything else is said, also by an exception.
+    """
+    if _depth.value > 1 or os.environ.get("MPENV_QUIET") or sys.stderr is None:
         yield
         return
     event: Any = importlib.import_module("numba.core.event")
+    stream = sys.stderr  # the same one until the line is ended, whoever redirects it meanwhile
+    live = stream.isatty()
 
     class Compiled(event.Listener):  # type: ignore[misc]
         functions = 0
 
         def on_start(self, event: Any) -> None:
             self.functions += 1
-            if sys.stderr.isatty():
-                print(f"\r{COMPILING}: {self.functions} functions", end="", file=sys.stderr, flush=True)
+            if live:
+                say(f"\r{COMPILING}: {self.functions} function{'s' * (self.functions != 1)}", "")
             elif not _told.is_set():
-                print(COMPILING, file=sys.stderr, flush=True)
+                say(COMPILING, "\n")
             _told.set()
 
         def on_end(self, event: Any) -> None:
             pass
+
+    def say(words: str, end: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # a terminal that was closed stops no compiler
+            print(words, end=end, file=stream, flush=True)
 
     listener = Compiled()
     event.register("numba:compile", listener)
@@ -377,8 +405,8 @@ def _progress() -> Iterator[None]:
         yield
     finally:
         event.unregister("numba:compile", listener)
-        if listener.functions and sys.stderr.isatty():
-            print(file=sys.stderr)
+        if listener.functions and live:
+            say("", "\n")
 
 
 # --- whole numbers that wrap ------------------------------------------------------------------

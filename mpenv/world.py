@@ -122,6 +122,17 @@ class Reading:
     read: Callable[[Any], Any]
 
 
+REPEATED = 60  # characters of a wrong value that a message repeats
+
+
+def brief(value: object) -> str:
+    """As much of a wrong value as a message repeats."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length():,} bits"
+    said = repr(value[: REPEATED + 1] if isinstance(value, str | bytes) else value)
+    return said if len(said) <= REPEATED + 2 else f"{said[:REPEATED]}..."
+
+
 def brought(code: str, what: str) -> Any:
     """What `package.module:NAME` names; `what` says what it should have been."""
     module, _, name = code.partition(":")
@@ -219,7 +230,10 @@ class Game(Protocol):
         ...
 
     def snapshot(self) -> bytes: ...
-    def restore(self, snapshot: bytes) -> None: ...
+    def restore(self, snapshot: bytes) -> None:
+        """Go back to a snapshot; a ValueError for bytes that no game with these options, the seed excepted, gives."""
+        ...
+
     def fingerprint(self) -> str: ...
     def checks(self) -> dict[str, str]:
         """A short check sum of each part of the situation; the parts stay the same in a game."""
@@ -318,6 +332,16 @@ class World(Protocol):
 
     def states(self, count: int) -> np.ndarray:
         """Zeroed states of this world."""
+        ...
+
+    def check_states(
+        self, tables: np.ndarray, states: np.ndarray, setups: np.ndarray, accounts: np.ndarray
+    ) -> list[str]:
+        """What is wrong with states that come from outside, each with the setup of its table and an account.
+
+        Whatever their bytes are: of states without a fault the rules are safe, and could have made them. Scratch space
+        is cleared.
+        """
         ...
 
     def accounts(self, count: int) -> np.ndarray:

@@ -1,14 +1,19 @@
 """The command line: wrong words are told in one line, with exit code 2."""
 
+import argparse
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import given
 
 import mpenv
 from mpenv import cli
+from mpenv.cli import words
+from mpenv.cli.words import cores
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -47,6 +52,68 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     )
 
 
+@pytest.mark.parametrize("words", [[], ["pack"]])
+def test_without_a_verb_the_help_is_shown(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*words, "--help"])
+    asked = capsys.readouterr()
+    assert cli.main(words) == 0
+    assert capsys.readouterr() == asked
+
+
+def test_every_command_stands_in_one_group_of_the_help() -> None:
+    parser = cli._parser()
+    grouped = [name for names in parser.groups.values() for name in names]
+    assert sorted(grouped) == sorted(verbs(parser))
+
+
+def verbs(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    return {name: one for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+            for name, one in action.choices.items()}  # fmt: skip
+
+
+EVERY = [one for verb in verbs(cli._parser()).values() for one in (verb, *verbs(verb).values())]
+
+
+@pytest.mark.parametrize("verb", EVERY, ids=lambda verb: verb.prog)
+def test_the_help_of_a_verb_says_what_it_is_for_and_what_each_option_means(verb: argparse.ArgumentParser) -> None:
+    assert verb.description
+    assert all(one.help for one in verb._actions if not isinstance(one, argparse._SubParsersAction)), verb.prog
+
+
+@pytest.mark.parametrize("verb", [one for one in EVERY if "--jobs" in one._option_string_actions], ids=lambda v: v.prog)
+@pytest.mark.parametrize("words", ["0", "-1", "two", "1.5", "", "9" * 30])
+def test_jobs_are_one_or_more_everywhere_and_one_for_each_core_when_left_out(
+    verb: argparse.ArgumentParser, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verb.get_default("jobs") == cores()
+    with pytest.raises(SystemExit):
+        verb.parse_args([f"--jobs={words}"])
+    assert "is no number of processes: 1 or more" in capsys.readouterr().err
+
+
+@given(st.integers(1, 64))
+def test_a_number_behind_seats_is_a_number_of_seats_and_anything_else_a_team(number: int) -> None:
+    assert words.seats(str(number)) == number
+    assert words.seats(f"expert,{number}") == f"expert,{number}"
+    assert words.players(number, 2, "human", "expert") == ["human", *["expert"] * (number - 1)]
+    assert words.players("random,stdio:'a,b'", 2, "human", "expert") == ["random", "stdio:'a,b'"]
+    assert words.teams_and_seats(["expert"], number, 2) == (["expert"], number)
+
+
+@pytest.mark.parametrize(
+    ("named", "given", "found"),
+    [
+        (["expert"], None, (["expert"], 3)),
+        (["expert", "random,expert"], None, (["expert", "random,expert"], 2)),
+        (["expert"], "random,random,expert,expert", (["expert", "random,random,expert,expert"], 4)),
+        ([], "random,expert", (["random,expert"], 2)),
+    ],
+)
+def test_teams_say_how_many_seats_there_are(named: list[str], given: str | None, found: tuple[list[str], int]) -> None:
+    assert words.teams_and_seats(named, given, 3) == found
+
+
 def test_the_version_is_that_of_the_package() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"mpenv {mpenv.__version__}\n", "")
@@ -55,10 +122,25 @@ def test_the_version_is_that_of_the_package() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "COMMAND (see mpenv --help)"),
-        (["plya"], "invalid choice: 'plya' (choose from"),
-        (["play", "extra"], "unrecognized arguments: extra"),
-        (["play", "--sead", "3"], "unrecognized arguments: --sead"),
+        (["plya"], "there is no command 'plya', there are: train, play, "),
+        (["plya"], "; did you mean 'play'? (see mpenv --help)"),
+        (["evalute", "expert"], "did you mean 'evaluate'?"),
+        (["play", "extra"], "mpenv play: unrecognized arguments: extra (see mpenv play --help)"),
+        (["play", "--sead", "3"], "mpenv play: unrecognized arguments: --sead 3; did you mean '--seed' or '--seats'?"),
+        (["pack", "show", "--usgae", "3"], "did you mean '--usage'? (see mpenv pack show --help)"),
+        (["rules", "MP-INK"], "did you mean 'MP-INQ'?"),
+        (["evaluate"], "name a team, like expert"),
+        (["losses"], "name a team, like expert"),
+        (["pack", "pulse", "--seats", "random,expert"], "no list of numbers, like 2,3,4; agents are named by --team"),
+        (["record", "--games", "1", "--out", "games"], "name the agents: --agents expert --seats 2"),
+        (["record", "--games", "1", "--out", "games", "--agents", "random"], "add --seats N to use it on every seat"),
+        (["record", "--games", "1", "--out", "games", "--agents", "random", "--seats", "random,expert"], "team once"),
+        (["play", "--seats", "999999999"], "999999999 is no number of seats"),
+        (["play", "--seats", "5"], "there are games of 2, 3 and 4 seats"),
+        (["play", "--position", "nowhere.toml"], "nowhere.toml can not be read: No such file"),
+        (["play", "--position", "nowhere.toml", "--seed", "3"], "--seed: the game in nowhere.toml says that already"),
+        (["play", "--position", "a.jsonl", "--record", "./a.jsonl"], "goes on from this file, give it another name"),
+        (["play", "--seats", "random,random", "--trust", "no_such_module"], "--trust no_such_module: the module can"),
         (["play", "--seed", "seven"], "invalid int value: 'seven'"),
         (["play", "--seed"], "expected one argument"),
         (["play", "--seed", "-3"], "seed=-3 must be a whole number"),
@@ -73,8 +155,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["play", "--alchemists", ""], "2 seats take 2 alchemists"),
         (["play", "--layout", "round"], "there is no layout 'round', there are: standard, random"),
         (["play", "--placement", "far"], "there is no placement 'far'"),
-        (["pack"], "VERB (see mpenv pack --help)"),
-        (["pack", "chekc"], "invalid choice: 'chekc' (choose from"),
+        (["pack", "chekc"], "there is no verb 'chekc', there are: check, show, pulse, new; did you mean 'check'?"),
         (["pack", "check", "nowhere"], "there is no pack 'nowhere'"),
         (["pack", "show", "nowhere"], "there is no pack 'nowhere'"),
         (["pack", "show", "inquisition", "recepies"], "no section or entry 'recepies', sections are elements, board"),
@@ -106,7 +187,8 @@ def test_a_real_process_ends_with_2_and_no_traceback() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     there = ", ".join(mpenv.scenarios())
-    assert done.stderr == f"mpenv play: there is no scenario 'epilogue', there are: {there} or generated:NUMBER\n"
+    wanted = f"there is no scenario 'epilogue', there are: {there} or generated:NUMBER; did you mean 'prologue'?"
+    assert done.stderr == f"mpenv play: {wanted}\n"
 
 
 def test_a_broken_pack_is_told_with_all_its_faults_and_no_traceback(tmp_path: Path) -> None:

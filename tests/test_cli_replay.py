@@ -11,6 +11,7 @@ import pytest
 from mpenv import cli
 from mpenv.materia import WORLD, Game
 from mpenv.record.replay import Recorder, compact
+from tests.record.recorded import full_disk
 
 Captured = pytest.CaptureFixture[str]
 
@@ -96,7 +97,7 @@ def test_a_game_of_a_file_of_games_is_chosen_by_its_number(tmp_path: Path, capsy
         ("pack = 1\n[[seat]]\n[[seat]]\n", "pack: "),
         ("hello", "is not TOML"),
         ("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r = 1", "has a key of more than 16 parts"),
-        ("a = " + "[" * 60000, "is nested too deeply"),
+        ("a = " + "[" * 60000, "is nested more than 16 deep"),
         ("#" * (1 << 17), "position files are read up to 65,536"),
         ("#" * (1 << 21), "has more than 1,048,576 bytes, no position file has so many"),
         ('"\\u001b[31m" = 1', "is unknown"),
@@ -119,16 +120,16 @@ def test_a_wrong_position_is_told_with_all_that_is_wrong(
     ("words", "told"),
     [
         (["replay"], "the following arguments are required: FILE"),
-        (["replay", "nowhere.jsonl"], "No such file or directory: 'nowhere.jsonl'"),
+        (["replay", "nowhere.jsonl"], "mpenv replay: nowhere.jsonl: No such file or directory"),
         (["replay", "README.md"], "README.md parts before the first ply: its header is not JSON"),
-        (["replay", "tests"], "Is a directory: 'tests'"),
+        (["replay", "tests"], "mpenv replay: tests: Is a directory"),
         (["replay", "one", "other"], "one FILE is watched at a time; --verify takes several and whole folders"),
         (["replay", "one", "--position", "here.toml"], "--position goes with --at PLY"),
         (["replay", "--verify", "docs"], "there is no *.jsonl in docs"),
-        (["replay", "--verify", "docs", "--jobs", "-1"], "--jobs -1 must be 1 or more"),
-        (["replay", "--verify", "nowhere"], "No such file or directory: 'nowhere'"),
+        (["replay", "--verify", "docs", "--jobs", "-1"], "--jobs: '-1' is no number of processes: 1 or more"),
+        (["replay", "--verify", "nowhere"], "mpenv replay: nowhere: No such file or directory"),
         (["describe"], "the following arguments are required: FILE"),
-        (["describe", "nowhere.toml"], "No such file or directory: 'nowhere.toml'"),
+        (["describe", "nowhere.toml"], "mpenv describe: nowhere.toml: No such file or directory"),
         (["describe", "here.toml", "--ply", "3"], "--ply goes with a replay, and here.toml is no *.jsonl"),
     ],
 )
@@ -152,3 +153,53 @@ def test_a_ply_behind_the_last_or_behind_where_it_parts_is_told(path: Path, caps
     capsys.readouterr()
     assert cli.main(["describe", str(path), "--ply", "21"]) == 2
     assert "parts at ply 21" in capsys.readouterr().err
+
+
+# --- worlds and files -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("world", "words"),
+    [
+        ('"chess"', "the world 'chess', which is not installed; installed: materia_prima"),
+        ('"materia_prima\\u001b[2J"', "which is not installed; installed: materia_prima"),
+        ("null", "no world that it names; installed: materia_prima"),
+        ("[1]", "no world that it names; installed: materia_prima"),
+    ],
+)
+def test_a_replay_of_a_world_that_is_not_installed_is_refused(
+    world: str, words: str, path: Path, capsys: Captured
+) -> None:
+    path.write_text(path.read_text().replace('"world":"materia_prima"', f'"world":{world}', 1))
+    for verb in (["replay"], ["describe"], ["replay", "--text"], ["replay", "--html", "page.html"]):
+        assert cli.main([verb[0], str(path), *verb[1:]]) == 2
+        printed = capsys.readouterr()
+        assert "before the first ply: it was recorded in " in printed.err
+        assert words in printed.err
+        assert printed.err.strip().isprintable()
+        assert printed.out == ""
+    assert cli.main(["replay", "--verify", str(path)]) == 1
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--html"], ["--at", "7", "--position"]])
+def test_what_a_replay_is_written_to_is_whole_or_as_it_was(words: list[str], path: Path, capsys: Captured) -> None:
+    out = path.parent / "out"
+    with full_disk():
+        assert cli.main(["replay", str(path), *words, str(out)]) == 2
+    assert f"can not be written: File too large: '{out}'" in capsys.readouterr().err
+    assert sorted(one.name for one in path.parent.iterdir()) == [path.name]
+    assert cli.main(["replay", str(path), *words, str(out)]) == 0
+    whole = out.read_bytes()
+    with full_disk():
+        assert cli.main(["replay", str(path), *words, str(out)]) == 2
+    assert out.read_bytes() == whole
+    assert sorted(one.name for one in path.parent.iterdir()) == [path.name, "out"]
+
+
+def test_a_position_is_never_written_over_another_file(path: Path, capsys: Captured) -> None:
+    out = path.with_name("here.toml")
+    out.write_text("mine")
+    assert cli.main(["replay", str(path), "--at", "7", "--position", str(out)]) == 2
+    assert f"is there already: '{out}'" in capsys.readouterr().err
+    assert out.read_text() == "mine"

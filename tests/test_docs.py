@@ -2,6 +2,7 @@
 
 import argparse
 import doctest
+import json
 import re
 import shlex
 import subprocess
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from docs import conf, flow, tables
+from docs import conf, flow, reporting, tables
 from mpenv import cli
 from mpenv.agents import registry
+from mpenv.evaluation.match import wilson
 from mpenv.materia import ACTIONS, house
 from mpenv.materia.view import View
 from tests.record.recorded import small
@@ -23,6 +25,10 @@ PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
     ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))
 ]}  # fmt: skip
 FENCED = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(r"`mpenv ([a-z-][^`\n]*)`")  # in a sentence
+PRINTED = re.compile(r"^ *(?:\S*bin/|[\"'])?mpenv ([a-z]+(?: [^\s\"'|\\\\]+)*)", re.MULTILINE)  # on a line of its own
+FOLDERS = ("mpenv", "mpenv/agents", "scripts", "configs", "docs", "tests")
+SOURCES = {"", ".py", ".toml", ".md", ".html", ".txt"}
 EXAMPLES = ROOT / "scripts/examples"
 SCRIPTS = {name for page in PAGES.values() for _, name, _ in tables.PART.findall(page) if name.endswith(".py")}
 
@@ -47,8 +53,7 @@ def prepare(name: str, folder: Path) -> None:
     if name == "docs/datasets.md":
         small(folder / "games", max_plies=20)
     if name == "docs/reporting.md":
-        for line in commands(PAGES[name])[:2]:
-            assert cli.main(shlex.split(re.sub(r"--games \d+", "--games 6 --jobs 1", line))) == 0
+        reporting.record(folder, 6)
 
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if blocks(page, "python")])
@@ -70,6 +75,15 @@ def test_the_snippets_of_a_page_run_one_after_another(
     assert runner.summarize(verbose=False).failed == 0
 
 
+def test_the_figures_of_the_page_on_reporting_are_those_of_its_games(tmp_path: Path) -> None:
+    found = json.loads(reporting.FIGURES.read_text(encoding="utf-8"))
+    for name, met in found["met"].items():
+        share, low, high = wilson(met.count("1"), len(met))
+        assert f"{name}: met {share:.1%}, 95 % {low:.1%} to {high:.1%}\n" in found["printed"]
+    reporting.record(tmp_path, 12)
+    assert reporting.met(tmp_path) == {name: met[:12] for name, met in found["met"].items()}, "run make docs-tables"
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_no_snippet_hides_from_these_tests(name: str) -> None:
     languages = {language for language, _ in FENCED.findall(PAGES[name])}
@@ -84,15 +98,38 @@ def test_the_command_lines_of_a_page_are_understood(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_commands_that_are_named_in_a_sentence_exist(name: str) -> None:
-    for words in re.findall(r"`mpenv ([^`]+)`", PAGES[name].replace("\n", " ")):
-        parser, options = cli._parser(), []
-        for word in words.split():
-            verbs = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
-            if verbs and word in verbs[0].choices:
-                parser = verbs[0].choices[word]
-            assert not verbs or word in verbs[0].choices or word.startswith("-") or word.isupper(), words
-            options += [word] if word.startswith("--") else []
-        assert set(options) <= set(parser._option_string_actions), words
+    for words in NAMED.findall(PAGES[name].replace("\n", " ")):
+        assert_exists(words)
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, "Makefile"])
+def test_commands_that_are_named_anywhere_in_the_sources_exist(folder: str) -> None:
+    home = ROOT / folder
+    for path in [home] if home.is_file() else sorted(home.resolve().rglob("*")):
+        if path.suffix in SOURCES and path.is_file():
+            text = path.read_text(encoding="utf-8")
+            for words in (*NAMED.findall(text), *PRINTED.findall(text)):
+                assert_exists(words)
+
+
+def assert_exists(words: str) -> None:
+    """Are these verbs of the command line, with options that they have?"""
+    parser, options = cli._parser(), []
+    for word in words.split():
+        verbs = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+        if verbs and word in verbs[0].choices:
+            parser = verbs[0].choices[word]
+            if "|" in words:  # a list of verbs
+                break
+        assert not verbs or word in verbs[0].choices or word.startswith("-") or word.isupper(), words
+        options += [word.partition("=")[0]] if re.match("--[a-z]", word) else []
+    assert set(options) <= set(parser._option_string_actions), words
+
+
+@pytest.mark.parametrize("words", ["agents --tempers", "evalute", "pack shwo", "play --sead 3"])
+def test_a_command_that_does_not_exist_is_found(words: str) -> None:
+    with pytest.raises(AssertionError):
+        assert_exists(words)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -16,7 +16,8 @@ WORLDS = ("materia",)
 
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
-    ("files", "interrupts", "seeds", "trust"),
+    ("toml",),
+    ("files", "interrupts", "seeds", "spelling", "trust"),
     ("pieces",),
     ("jit",),
     ("layout",),
@@ -25,9 +26,10 @@ ORDER = (
     ("*.content",),
     ("*.catalogue",),
     ("*.rules",),
+    ("*.states",),
     ("*.house", "*.chronicle"),
     ("*.notation", "*.options", "*.guess"),
-    ("*.view",),
+    ("*.view", "*.snapshots"),
     ("*.draw",),
     ("*.observe",),
     ("*.position",),

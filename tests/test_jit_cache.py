@@ -1,7 +1,11 @@
 """The cache of compiled rules: shown with a package of three small rooms, in processes of their own."""
 
+import contextlib
+import importlib
+import importlib.util
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +17,7 @@ from typing import Any, cast
 
 import pytest
 
+import mpenv
 from mpenv import jit
 
 pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
@@ -196,6 +201,59 @@ def test_players_made_for_a_world_are_compiled_again_when_they_or_the_world_chan
         path.write_text("def choose(): return 1\n")
         folders.append(folder_of(room))
     assert len(set(folders)) == 3
+
+
+def load(path: Path) -> Any:
+    """A module from a file, under a name of its own, each time anew."""
+    spec = importlib.util.spec_from_file_location(f"loaded_{len(sys.modules)}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("agents", ["agents", "mpenv/agents"], ids=["in a checkout", "installed"])
+def test_an_edited_policy_or_what_it_calls_changes_the_key_of_a_driver_that_it_is_bound_to(
+    agents: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "mpenv")
+    home, player = tmp_path / "mpenv" / "toy", tmp_path / agents / "toy" / "player.py"
+    helper, rule = tmp_path / agents / "toy" / "helper.py", home / "rules" / "rule.py"
+    for path in (helper, player, rule):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("from mpenv.jit import rule\n\n@rule()\ndef pick(x):\n    return x\n")
+
+    def key() -> list[str]:
+        jit._first_stamp.cache_clear()
+        made, own = load(player), load(rule)
+        vars(made)["helper"] = load(helper)
+        return jit._from_elsewhere(home, {"choose": made.choose, "own": own.pick})
+
+    player.write_text("from mpenv.jit import rule\n\n@rule()\ndef choose(x):\n    return helper.pick(x)\n")
+    keys = [key()]
+    for path in (player, helper):
+        path.write_text(path.read_text() + "# edited\n")
+        keys.append(key())
+    assert len({tuple(one) for one in keys}) == 3
+
+
+def test_every_compiled_entry_is_keyed_by_the_sources_of_all_rules_inside_it() -> None:
+    for found in pkgutil.walk_packages(mpenv.__path__, "mpenv.", onerror=lambda name: None):
+        with contextlib.suppress(ImportError):  # of an extra that is not installed
+            if not found.name.endswith("__main__"):
+                importlib.import_module(found.name)
+    rules, uncovered = {id(one) for one in jit._compiled}, list[str]()
+    modules = [one for name, one in sorted(sys.modules.items()) if name.startswith("mpenv.")]
+    entries = {id(one): one for module in modules for one in vars(module).values() if hasattr(one, "py_func")}
+    doors = [one for key, one in entries.items() if key not in rules]
+    for one in doors:
+        covered = set(jit._sources(jit._world_of(one.py_func)))
+        missing = {jit._file_of(inside) for inside in jit._reached({"entry": one})} - covered
+        uncovered += [f"{one.py_func.__qualname__} calls rules of {path}" for path in missing]
+    assert len(doors) > 20
+    assert not uncovered
 
 
 EDITED_AFTER_THE_IMPORT = """

@@ -12,6 +12,7 @@ from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.materia.picture import Habits
 from mpenv.agents.materia.scorer import UNIT
 from mpenv.layout import About
+from mpenv.spelling import did_you_mean
 
 FILE = Path(__file__).with_name("temperaments.toml")
 USUAL = "usual"  # the table in which all habits and weights stand; a temperament says what is other
@@ -87,7 +88,9 @@ def usual(path: Path = FILE) -> dict[str, dict[str, float]]:
 def temper(name: str) -> Temper:
     """A temperament by name."""
     if name not in tempers():
-        raise ValueError(f"there is no temperament {name!r}, there are: {', '.join(tempers())}")
+        raise ValueError(
+            f"there is no temperament {name!r}, there are: {', '.join(tempers())}{did_you_mean(name, tempers())}"
+        )
     return tempers()[name]
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mpenv import files
+from mpenv.cli import words
 from mpenv.cli.record import GO_ON
 from mpenv.cli.words import listed
 
@@ -42,7 +44,8 @@ def parser(calibrate: argparse.ArgumentParser) -> None:
     calibrate.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw what was measured, as SVG")
     folder = "where finished games are kept, runs/calibrate when left out; " + GO_ON
     calibrate.add_argument("--folder", type=Path, default=Path("runs/calibrate"), help=folder)
-    calibrate.add_argument("--jobs", type=int, metavar="J", help="processes, one for each core when left out")
+    words.add_jobs(calibrate)
+    words.add_trust(calibrate)
     calibrate.set_defaults(run=run)
 
 
@@ -52,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation.materia.calibration.bands import MISSED
     from mpenv.materia import WORLD
 
-    sys.path.append(os.getcwd())  # as for play
+    words.find_own_code([options.search] if options.search else [], options)
     for name, threads in ONE_THREAD.items():  # of processes that are started here
         os.environ.setdefault(name, threads)
     few = (games.QUICK_GAMES, games.QUICK_SEARCH_GAMES) if options.quick else (games.GAMES, games.SEARCH_GAMES)
@@ -66,13 +69,12 @@ def run(options: argparse.Namespace) -> int:
         few[1] if options.search_games is None else options.search_games,
         tuple(options.only),
     )
-    jobs = (os.cpu_count() or 1) if options.jobs is None else options.jobs
     plan.check()
     check_places(options)
     bar = Bar()
     try:
         found = measuring.calibrate(
-            WORLD, plan, options.folder, jobs, bar.begin, lambda words: print(words, file=sys.stderr)
+            WORLD, plan, options.folder, options.jobs, bar.begin, lambda line: print(line, file=sys.stderr)
         )
     except KeyboardInterrupt:
         print(f"\nstopped; {GO_ON}", file=sys.stderr)
@@ -81,34 +83,24 @@ def run(options: argparse.Namespace) -> int:
         bar.end()
     print(told.summary(found))
     if options.json:
-        write(options.json, told.dump(found))
+        files.write(options.json, told.dump(found))
     if options.markdown:
-        write(options.markdown, told.markdown(found))
+        files.write(options.markdown, told.markdown(found))
     if options.pictures:
         pictures.draw(found, options.pictures)
     return 1 if any(one["state"] == MISSED for one in found["verdicts"]) else 0
 
 
 def check_places(options: argparse.Namespace) -> None:
-    """What can not be written is told before minutes of playing."""
+    """Say what can not be written before minutes of playing."""
     from mpenv.evaluation import chart
 
     for path in filter(None, (options.json, options.markdown)):
-        there = path.exists()
-        path.open("a").close()
-        if not there:
-            path.unlink()
+        files.check_writable(path)
     if options.pictures:
         chart.check(options.pictures / "calibration.svg")
         if not options.pictures.is_dir():
             raise ValueError(f"{options.pictures} is no folder for pictures")
-
-
-def write(path: Path, words: str) -> None:
-    """All of it or nothing."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(words, encoding="utf-8")
-    beside.replace(path)
 
 
 class Bar:

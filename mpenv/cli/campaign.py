@@ -1,23 +1,26 @@
 """`mpenv campaign FILE`."""
 
 import argparse
-import os
-import sys
 from pathlib import Path
 
-from mpenv.cli.words import listed, team
+from mpenv import interrupts
+from mpenv.cli import words
+from mpenv.cli.words import listed
 
 
 def parser(evening: argparse.ArgumentParser) -> None:
     evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
     evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
-    evening.add_argument("--seats", type=team, help="a player for each seat, as for play")
+    words.add_seats(evening, "the player of each seat, human or an agent by its code; a number: you and experts")
     evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
     evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
     evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")
     evening.add_argument("--retries", type=int, default=2, metavar="N", help="without a person: after a failure")
     evening.add_argument("--scenarios", type=int, metavar="N", help="leave after N scenarios were won")
     evening.add_argument("--instead", action="store_true", help="take the other road past the scenario that failed")
+    anew = "play the scenario from its start, also where it was left in the middle"
+    evening.add_argument("--anew", action="store_true", help=anew)
+    words.add_trust(evening)
     begins = evening.add_argument_group("where a campaign begins")
     begins.add_argument("--pack", help="a pack by name, or a folder")
     begins.add_argument("--campaign", help="of the pack, its first when left out")
@@ -26,17 +29,22 @@ def parser(evening: argparse.ArgumentParser) -> None:
     begins.add_argument("--layout", help="standard or random")
     begins.add_argument("--placement", help="standard, random, or players: they place their towers")
     begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
-    evening.set_defaults(run=run)
+    evening.set_defaults(run=run, stopped="")
 
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.materia import WORLD
+    from mpenv.table import prompt
     from mpenv.table.materia import campaign
 
     if options.show:
         print(campaign.shown(options.file))
         return 0
-    sys.path.append(os.getcwd())
+    codes = None if options.seats is None else words.players(options.seats, 2, "human", "expert")
+    words.find_own_code(codes or [], options)
     chosen = {name: getattr(options, name) for name in campaign.BEGUN}
-    given = {name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios")}
-    return campaign.evening(WORLD, options.file, options.seats, chosen, input, print, options.instead, **given)
+    given = {
+        name: getattr(options, name) for name in ("difficulty", "quiet", "replays", "retries", "scenarios", "anew")
+    }
+    with interrupts.hangups():
+        return campaign.evening(WORLD, options.file, codes, chosen, prompt.ask, print, options.instead, **given)

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mpenv.cli import worlds
+
 if TYPE_CHECKING:
     from mpenv.world import Game
 
@@ -28,11 +30,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def of_replay(path: Path, number: int, ply: int | None) -> "Game":
-    from mpenv.materia import WORLD
     from mpenv.record.reading import chosen
     from mpenv.record.story import Story
 
-    story = Story(chosen(path, number), WORLD)
+    replay = chosen(path, number)
+    story = Story(replay, worlds.of(replay))
     if story.parted and ply is None:
         raise story.parted
     return story.at(story.plies if ply is None else ply)

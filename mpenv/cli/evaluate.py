@@ -1,34 +1,46 @@
 """`mpenv evaluate TEAM ...`."""
 
 import argparse
-import json
 import os
+import shutil
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from mpenv.cli.words import team as seated
+from mpenv import __version__, files, seeds
+from mpenv.cli import warm, words
+
+if TYPE_CHECKING:
+    from mpenv.evaluation.sittings import Plan
 
 FIRST = 1_000_000  # far from the seeds that runs train on
+PLAN = "plan.json"
 
 
 def parser(evaluate: argparse.ArgumentParser) -> None:
     team = "an agent by its code, on all seats, or one for each seat: expert random,expert"
-    evaluate.add_argument("team", nargs="+", metavar="TEAM", help=team)
-    evaluate.add_argument("--scenario", default="prologue")
-    evaluate.add_argument("--seats", type=int, metavar="N", help="how many; 2, or as many as a team has")
+    evaluate.add_argument("team", nargs="*", metavar="TEAM", help=team)
+    evaluate.add_argument("--scenario", default="prologue", help="prologue when left out")
+    words.add_seats(evaluate, "how many: 2, or as many as a team has; or one more team, like random,expert")
     evaluate.add_argument("--difficulty", help="of scenarios that have one")
     evaluate.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     evaluate.add_argument("--games", type=int, default=100, metavar="N", help="of each team, 100 when left out")
     seed = f"of the first game, {FIRST:,} when left out; each has one more"
     evaluate.add_argument("--seed", type=int, default=FIRST, help=seed)
-    evaluate.add_argument("--jobs", type=int, default=1, metavar="J", help="processes that play, 1 when left out")
-    evaluate.add_argument("--json", type=Path, metavar="FILE", help="also write every game and fault as JSON")
+    words.add_jobs(evaluate)
+    out = "also write every game and fault as JSON; after an interrupt the same command goes on where it was"
+    evaluate.add_argument("--json", type=Path, metavar="FILE", help=out)
     limits = evaluate.add_argument_group("agents of strangers")
     isolate = "each agent in a process of its own, that gets views and nothing else, and is ended when it breaks"
-    limits.add_argument("--isolate", action="store_true", help=isolate)
+    limits.add_argument("--isolate", action="store_true", help=isolate + "; the seeds are drawn from a secret")
+    secret = (
+        "of --isolate: the same file and --seed are the same games; made where it is not there, keep it to yourself"
+    )
+    limits.add_argument("--secret", type=Path, metavar="FILE", help=secret)
     seconds = "for a decision, 30 when left out; of agents in processes of their own (stdio, or --isolate)"
     limits.add_argument("--seconds", type=float, default=30.0, metavar="S", help=seconds)
     limits.add_argument("--memory", type=int, default=2048, metavar="MB", help="of such an agent, 2048 when left out")
+    words.add_trust(limits)
     evaluate.set_defaults(run=run)
 
 
@@ -40,28 +52,102 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation.sittings import Plan
     from mpenv.materia import WORLD
 
-    sys.path.append(os.getcwd())  # as for play
+    teams, seats = words.teams_and_seats(options.team, options.seats, 2)
+    words.find_own_code([code for team in teams for code in words.team(team)], options)
     for name, threads in ONE_THREAD.items():  # of processes that are started here
         os.environ.setdefault(name, threads)
-    for name in ("games", "jobs", "seconds", "memory"):
+    for name in ("games", "seconds", "memory"):
         if not 0 < getattr(options, name) < float("inf"):
-            raise ValueError(f"--{name} {getattr(options, name)}: there is more than nothing, and an end")
-    seats = options.seats or max(2, *(len(seated(team)) for team in options.team))
+            raise ValueError(f"--{name} must be positive and finite, got {getattr(options, name)}")
+    if options.secret and not options.isolate:
+        raise ValueError("--secret goes with --isolate: agents in this process could read the seeds anyway")
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")}
-    limits = Limits(options.seconds, options.memory)
-    plan = Plan({**table, "seats": seats}, options.seed, options.games, options.isolate, limits)
+    plan = Plan(
+        {**table, "seats": seats}, options.seed, options.games, options.isolate,
+        Limits(options.seconds, options.memory), _secret(options.secret) if options.isolate else b"",
+    )  # fmt: skip
+    folder = None
     if options.json:
-        options.json.open("a").close()  # what can not be written is told before minutes of playing
-    progress = Progress(options.games * len(options.team))
+        files.check_writable(options.json)
+        folder, plan = _kept(options.json, teams, plan, bool(options.secret))
+    if plan.isolate:
+        warm.compile_rules()  # here, so that no agent has to be given time for it
+    progress = Progress(options.games * len(teams))
     try:
-        standings = evaluate.evaluate(WORLD, options.team, plan, options.jobs, progress.tell)
+        standings = evaluate.evaluate(WORLD, teams, plan, options.jobs, progress.tell, folder)
+    except KeyboardInterrupt:
+        progress.end()
+        print(_stopped(folder), file=sys.stderr)
+        return 130
     finally:
         progress.end()
-    last = options.seed + options.games - 1
     print(evaluate.report(standings))
-    print(f"\n{options.scenario}, {seats} seats, the seeds {options.seed} to {last} for each team")
+    print(f"\n{options.scenario}, {seats} seats, {_which(plan)}")
     if options.json:
-        about = {**plan.options, "seed": plan.seed, "isolated": plan.isolate, "limits": limits._asdict()}
         rows = [evaluate.plain(one) for one in standings]
-        options.json.write_text(json.dumps({**about, "teams": rows}, indent=1) + "\n", encoding="utf-8")
+        files.write(options.json, files.dump_json({**_about(plan), "teams": rows}))
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
     return 1 if any(one.faults for one in standings) else 0
+
+
+def _which(plan: "Plan") -> str:
+    """Say which seeds were played."""
+    if plan.secret:
+        return f"{plan.games} seeds drawn from a secret, the same for each team"
+    return f"the seeds {plan.seed} to {plan.seed + plan.games - 1} for each team"
+
+
+def _about(plan: "Plan") -> dict[str, Any]:
+    return {**plan.options, "seed": plan.seed, "isolated": plan.isolate, "limits": plan.limits._asdict()}
+
+
+def _secret(path: Path | None) -> bytes:
+    """The secret of a file, made where there is none; a new one that nobody keeps without a file."""
+    if path is None:
+        return seeds.new_secret()
+    if not path.exists():
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(seeds.new_secret().hex() + "\n")
+    try:
+        found = bytes.fromhex(files.read_text(path, 1000).strip())
+    except ValueError as fault:
+        raise ValueError(f"--secret {path}: {fault}") from None
+    if not seeds.SECRET_BYTES <= len(found) <= 64:
+        raise ValueError(f"--secret {path}: it holds {len(found)} bytes as hexadecimal digits, 16 to 64 are wanted")
+    return found
+
+
+# --- going on after an interrupt ------------------------------------------------------------------
+
+
+def _kept(path: Path, teams: list[str], plan: "Plan", secret_given: bool) -> tuple[Path, "Plan"]:
+    """The folder of finished games beside the JSON file, and the plan with the secret that they were played with."""
+    folder = path.with_name(path.name + files.PART)
+    wanted = _plain({"mpenv": __version__, "teams": teams, **_about(plan), "secret": plan.secret.hex()})
+    if not (folder / PLAN).exists():
+        folder.mkdir(mode=0o700, exist_ok=True)
+        files.write(folder / PLAN, files.dump_json(wanted))
+        return folder, plan
+    there = files.read_json(folder / PLAN)
+    if not isinstance(there, dict) or not isinstance(there.get("secret"), str):
+        raise ValueError(f"{folder / PLAN} is no plan of an evaluation")
+    if there["secret"] and plan.secret and not secret_given:  # drawn anew, but games were played with the old one
+        wanted["secret"] = there["secret"]
+    if differs := [name for name in wanted if there.get(name) != wanted[name]]:
+        raise ValueError(
+            f"{folder} keeps games of another evaluation (other {', '.join(differs)}): "
+            "name another --json, or delete the folder"
+        )
+    return folder, plan._replace(secret=bytes.fromhex(wanted["secret"]))
+
+
+def _plain(value: Any) -> Any:
+    """A value as it comes back from JSON."""
+    return files.parse_json(files.dump_json(value))
+
+
+def _stopped(folder: Path | None) -> str:
+    if folder is None:
+        return "stopped; nothing was kept (with --json FILE the same command goes on where it was)"
+    return f"stopped; finished games are in {folder}, the same command goes on where it was"

@@ -1,28 +1,27 @@
 """`mpenv losses TEAM ...`."""
 
 import argparse
-import json
-import os
-import sys
 from pathlib import Path
 
+from mpenv import files
+from mpenv.cli import words
 from mpenv.cli.evaluate import FIRST
-from mpenv.cli.words import team as codes_of
 
 
 def parser(losses: argparse.ArgumentParser) -> None:
     team = "an agent by its code, on all seats, or one for each seat: hermit courier,hermit"
-    losses.add_argument("team", nargs="+", metavar="TEAM", help=team)
+    losses.add_argument("team", nargs="*", metavar="TEAM", help=team)
     losses.add_argument("--reference", default="expert", metavar="CODE", help="who takes a seat instead: expert")
     losses.add_argument("--reasons", action="store_true", help="only why they are lost: no lost game is played again")
-    losses.add_argument("--scenario", default="licences")
-    losses.add_argument("--seats", type=int, metavar="N", help="how many; 3, or as many as a team has")
+    losses.add_argument("--scenario", default="licences", help="licences when left out")
+    words.add_seats(losses, "how many: 3, or as many as a team has; or one more team, like random,expert")
     losses.add_argument("--difficulty", help="of scenarios that have one")
     losses.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     losses.add_argument("--games", type=int, default=50, metavar="N", help="of each team, 50 when left out")
     losses.add_argument("--seed", type=int, default=FIRST, help=f"of the first game, {FIRST:,} when left out")
     losses.add_argument("--json", type=Path, metavar="FILE", help="also write every lost game as JSON")
-    losses.set_defaults(run=run)
+    words.add_trust(losses)
+    losses.set_defaults(run=run, stopped="stopped; nothing was written, the same command begins again")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,23 +30,21 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation import losses
     from mpenv.materia import WORLD
 
-    sys.path.append(os.getcwd())  # as for play
     if options.games < 1:
-        raise ValueError(f"--games {options.games}: there is at least one")
-    teams = [codes_of(team) for team in options.team]
-    seats = options.seats or max(3 if all(len(one) == 1 for one in teams) else 2, *(len(one) for one in teams))
+        raise ValueError(f"--games must be 1 or more, got {options.games}")
+    teams, seats = words.teams_and_seats(options.team, options.seats, 3)
+    codes = {options.reference, *(code for team in teams for code in words.team(team))}
+    words.find_own_code(codes, options)
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")} | {"seats": seats}
     reference = None if options.reasons else options.reference
-    for code in {options.reference, *(code for team in teams for code in team)}:
-        make(code)  # what can not be done is told before minutes of playing
+    for code in codes:
+        make(code)  # what can not be done is said before minutes of playing
     if options.json:
-        options.json.open("a").close()
+        files.check_writable(options.json)
     seeds = range(options.seed, options.seed + options.games)
     progress = Progress(options.games * len(teams))
     try:
-        found = [
-            losses.account(WORLD, team, table, seeds, reference, lambda _: progress.tell(1, 0)) for team in options.team
-        ]
+        found = [losses.account(WORLD, team, table, seeds, reference, lambda _: progress.tell(1, 0)) for team in teams]
     finally:
         progress.end()
     names = WORLD.game(**table, seed=options.seed).view(0).names
@@ -59,5 +56,5 @@ def run(options: argparse.Namespace) -> int:
             "\nuntil: how far the game was then."
         )
     if options.json:
-        options.json.write_text(json.dumps([losses.plain(one) for one in found], indent=1) + "\n", encoding="utf-8")
+        files.write(options.json, files.dump_json([losses.plain(one) for one in found]))
     return 0

@@ -1,12 +1,13 @@
 """`mpenv pack check | show | pulse | new`."""
 
 import argparse
-import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mpenv import files
+from mpenv.cli import words
+from mpenv.cli.parsing import show_help
 from mpenv.cli.words import callable_here, listed, team
 
 if TYPE_CHECKING:
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def parser(pack: argparse.ArgumentParser) -> None:
-    verbs = pack.add_subparsers(dest="verb", required=True, metavar="VERB")
+    pack.set_defaults(run=show_help)
+    verbs = pack.add_subparsers(dest="verb", metavar="VERB")
     one = verbs.add_parser("check", help="all that is wrong with packs, and what is doubtful")
     one.add_argument("packs", nargs="*", metavar="PACK", help="a pack by name, or a folder; all that are shipped")
     one.set_defaults(run=check)
@@ -23,20 +25,25 @@ def parser(pack: argparse.ArgumentParser) -> None:
     one.add_argument("pack", nargs="?", default="inquisition", metavar="PACK", help="a pack by name, or a folder")
     one.add_argument("section", nargs="?", help="only recipes, alarms, ..., or one entry: scenario.prologue, stone.1a")
     one.add_argument("--usage", type=int, metavar="N", help="instead how often each card mattered in N games of a team")
-    one.add_argument("--team", default="expert", help="an agent by code, for --usage")
+    one.add_argument("--team", default="expert", help="for --usage: an agent by code, on all seats")
+    words.add_trust(one)
     one.set_defaults(run=show)
 
     one = verbs.add_parser("pulse", help="how the scenarios of a pack play, beside what a sensible team should see")
     one.add_argument("pack", nargs="?", default="inquisition", metavar="PACK", help="a pack by name, or a folder")
     one.add_argument("--scenario", type=listed, help="one or more, also generated:17; all but drills when left out")
-    one.add_argument("--seats", type=listed, default=["2", "3", "4"], help="2,3,4")
+    one.add_argument(
+        "--seats", type=numbers, default=[2, 3, 4], metavar="N,...", help="how many, one after another: 2,3,4"
+    )
     one.add_argument("--difficulty", help="of scenarios that have one; normal when left out")
-    one.add_argument("--team", type=team, help="agents by code; random, busy and expert when left out")
+    agents = "agents by code, each on all seats and one after another; random,busy,expert when left out"
+    one.add_argument("--team", type=team, metavar="AGENT,...", help=agents)
     one.add_argument("--games", type=int, default=100, metavar="N", help="of each team, on the same seeds")
-    one.add_argument("--jobs", type=int, default=0, metavar="N", help="processes; one a core when left out")
+    words.add_jobs(one)
+    words.add_trust(one)
     one.add_argument("--full", action="store_true", help="every figure, a part for each scenario and number of seats")
     one.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
-    one.set_defaults(run=measure)
+    one.set_defaults(run=measure, stopped="stopped; nothing was written, the same command begins again")
 
     one = verbs.add_parser("new", help="a folder to start a pack in, with comments that say what may stand there")
     one.add_argument("folder", type=Path, help="a folder that is not there yet; its name becomes the id of the pack")
@@ -44,9 +51,16 @@ def parser(pack: argparse.ArgumentParser) -> None:
     one.set_defaults(run=new)
 
 
+def numbers(given: str) -> list[int]:
+    """`2,3,4` as numbers of seats."""
+    if not all(one.isdecimal() and one.isascii() and len(one) < 9 for one in given.split(",")):
+        raise argparse.ArgumentTypeError(f"{given!r} is no list of numbers, like 2,3,4; agents are named by --team")
+    return [int(one) for one in given.split(",")]
+
+
 def check(options: argparse.Namespace) -> int:
     from mpenv.materia.content.faults import BrokenPack
-    from mpenv.materia.content.notes import notes
+    from mpenv.materia.content.notes import grouped, notes
     from mpenv.materia.content.pack import load, packs
     from mpenv.materia.draw.pack import holds
 
@@ -54,7 +68,7 @@ def check(options: argparse.Namespace) -> int:
     for name in options.packs or packs():
         try:
             pack = load(name)
-            print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in notes(pack))]))
+            print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in grouped(notes(pack)))]))
         except BrokenPack as broken:
             print("\n".join([f"{name} is refused", *(f"  {fault}" for fault in broken.faults)]))
             code = 2
@@ -74,8 +88,8 @@ def used(pack: "Pack", options: argparse.Namespace) -> str:
     from mpenv.evaluation.materia import pulse, usage
 
     if options.usage < 1:
-        raise ValueError(f"--usage {options.usage}: there is at least one game")
-    sys.path.append(os.getcwd())  # as for play
+        raise ValueError(f"--usage must be 1 or more, got {options.usage}")
+    words.find_own_code([options.team], options)
     games = usage.games_of(pack, options.pack, pulse.usual_scenarios(pack), options.usage)
     return usage.table(usage.usage(pack, options.team, games))
 
@@ -94,14 +108,13 @@ def new(options: argparse.Namespace) -> int:
 def measure(options: argparse.Namespace) -> int:
     from mpenv.evaluation.materia import glance, pulse, sheet
 
-    sys.path.append(os.getcwd())  # as for play
     if options.json:
-        options.json.open("a").close()  # what can not be written is told before minutes of playing
-    seats = [int(one) if one.isdecimal() else one for one in options.seats]
-    cells = pulse.cells(options.pack, options.scenario, seats, options.difficulty)
+        files.check_writable(options.json)  # what can not be written is said before minutes of playing
+    cells = pulse.cells(options.pack, options.scenario, options.seats, options.difficulty)
     teams = options.team or pulse.USUAL
-    rows = pulse.measure(cells, teams, options.games, lambda words: print(words, file=sys.stderr), options.jobs)
+    words.find_own_code(teams, options)
+    rows = pulse.measure(cells, teams, options.games, lambda line: print(line, file=sys.stderr), options.jobs)
     print(sheet.sheet(rows) if options.full else glance.glance(rows))
     if options.json:
-        options.json.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+        files.write(options.json, files.dump_json(rows, 2))
     return 0

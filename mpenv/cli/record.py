@@ -1,11 +1,11 @@
 """`mpenv record`."""
 
 import argparse
-import os
 import sys
 import time
 from pathlib import Path
 
+from mpenv.cli import words
 from mpenv.cli.words import listed, team
 
 GO_ON = "the same command goes on where it was left"
@@ -13,12 +13,12 @@ GO_ON = "the same command goes on where it was left"
 
 def parser(record: argparse.ArgumentParser) -> None:
     players = "an agent for each seat: random, expert, policy:RUN, ...; one alone sits on all seats"
-    record.add_argument("--agents", type=team, required=True, help=players)
+    record.add_argument("--agents", metavar="TEAM", help=players)
     record.add_argument("--games", type=int, required=True, metavar="N", help="how many games are played")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the dataset")
     several = "one or more, the games take them in turns"
     record.add_argument("--scenario", type=listed, nargs="+", default=[["prologue"]], help=several)
-    record.add_argument("--seats", type=int, metavar="N", help="how many, where one agent sits on all of them")
+    words.add_seats(record, "how many, where one agent sits on all of them; or a team, as for --agents")
     record.add_argument("--seed", type=int, default=0, help="of the first game, 0 when left out; each has one more")
     record.add_argument("--encoder", default="flat", help="what an observation is written as")
     record.add_argument("--difficulty", help="of scenarios that have one")
@@ -26,7 +26,8 @@ def parser(record: argparse.ArgumentParser) -> None:
     record.add_argument("--placement", default="standard", help="standard, random or players")
     record.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     record.add_argument("--shard", type=int, default=1000, metavar="GAMES", help="games in a file, 1000 when left out")
-    record.add_argument("--jobs", type=int, metavar="J", help="processes, one for each core when left out")
+    words.add_jobs(record)
+    words.add_trust(record)
     record.add_argument("--max-plies", type=int, default=0, metavar="N", help="cut games after so many decisions")
     record.set_defaults(run=run)
 
@@ -35,19 +36,16 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation import recording
     from mpenv.materia import WORLD
 
-    sys.path.append(os.getcwd())  # an agent of one's own, module:Class, lies where it is called from
-    agents = _seated(options.agents, options.seats)
+    agents = seated(options.agents, options.seats)
+    words.find_own_code([*agents, options.encoder], options)
     same = {name: getattr(options, name) for name in ("difficulty", "layout", "placement", "pack")}
     scenarios = [name for names in options.scenario for name in names]
     each = [{"scenario": name, "seats": len(agents), **same} for name in scenarios]
     given = {name: getattr(options, name) for name in ("seed", "shard", "encoder", "max_plies")}
-    jobs = (os.cpu_count() or 1) if options.jobs is None else options.jobs
-    if jobs < 1:
-        raise ValueError(f"--jobs {jobs}: at least one process plays")
     progress = Progress(options.games)
     try:
         done = recording.record(
-            WORLD, options.out, agents, each, options.games, **given, processes=jobs, tell=progress.tell
+            WORLD, options.out, agents, each, options.games, **given, processes=options.jobs, tell=progress.tell
         )  # fmt: skip
     except KeyboardInterrupt:
         progress.end()
@@ -63,15 +61,22 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _seated(agents: list[str], seats: int | None) -> list[str]:
+def seated(agents: str | None, seats: int | str | None) -> list[str]:
     """One agent for each seat."""
-    if len(agents) == 1 and seats is None:
-        raise ValueError(f"--agents {agents[0]}: one agent sits on all seats when --seats says how many there are")
-    if len(agents) == 1 and seats is not None:
-        return agents * seats
-    if seats not in (None, len(agents)):
-        raise ValueError(f"--seats {seats} and {len(agents)} agents ({','.join(agents)}) do not fit")
-    return agents
+    if isinstance(seats, str):
+        if agents is not None:
+            raise ValueError(f"--agents {agents} and --seats {seats}: say the team once")
+        agents, seats = seats, None
+    if agents is None:
+        raise ValueError("name the agents: --agents expert --seats 2, or --agents random,expert")
+    found = team(agents)
+    if len(found) == 1:
+        if seats is None:
+            raise ValueError(f"--agents {agents}: one agent, add --seats N to use it on every seat")
+        return found * seats
+    if seats not in (None, len(found)):
+        raise ValueError(f"--seats {seats} and {len(found)} agents ({agents}) do not fit")
+    return found
 
 
 class Progress:

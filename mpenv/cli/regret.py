@@ -1,11 +1,12 @@
 """`mpenv regret AGENT ...`."""
 
 import argparse
-import json
 import os
-import sys
 import time
 from pathlib import Path
+
+from mpenv import files
+from mpenv.cli import words
 
 
 def parser(regret: argparse.ArgumentParser) -> None:
@@ -15,27 +16,24 @@ def parser(regret: argparse.ArgumentParser) -> None:
     regret.add_argument("--json", type=Path, metavar="FILE", help="also write every answer as JSON")
     regret.add_argument("--recompute", action="store_true", help="instead solve the endings again, and compare")
     regret.add_argument("--collect", type=Path, metavar="FOLDER", help="instead fill an empty folder with endings")
-    processes = "processes of --recompute and --collect; one a core if left out"
-    regret.add_argument("--jobs", type=int, default=0, metavar="N", help=processes)
-    regret.set_defaults(run=run)
+    words.add_jobs(regret, "processes of --recompute and --collect")
+    words.add_trust(regret)
+    regret.set_defaults(run=run, stopped="stopped; nothing was written, the same command begins again")
 
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation.materia import collecting, endings
     from mpenv.materia import WORLD
 
-    if options.jobs < 0:
-        raise ValueError(f"--jobs {options.jobs} must be 1 or more")
-    processes = options.jobs or os.cpu_count() or 1
     if options.collect:
-        collecting.collect(WORLD, options.collect, processes)
+        collecting.collect(WORLD, options.collect, options.jobs)
         return 0
     if not (options.recompute or options.agent):
         raise ValueError("name an agent, like expert, or --recompute")
     if not options.recompute:
         return score(options)
     found, start = endings.shipped(options.only), time.perf_counter()
-    situations = endings.recompute(WORLD, found, processes, lambda words: None)
+    situations = endings.recompute(WORLD, found, options.jobs, lambda words: None)
     seconds = time.perf_counter() - start
     print(f"{len(found)} endings are worth what is told: {situations:,} situations, {seconds:.0f} s")
     return 0
@@ -47,18 +45,17 @@ def score(options: argparse.Namespace) -> int:
     from mpenv.evaluation.materia import endings
     from mpenv.materia import WORLD
 
-    sys.path.append(os.getcwd())  # as for play
     if options.seeds < 1:
-        raise ValueError(f"--seeds {options.seeds}: there is at least one")
+        raise ValueError(f"--seeds must be 1 or more, got {options.seeds}")
+    words.find_own_code(options.agent, options)
     found = endings.shipped(options.only)
-    for code in options.agent:  # what can not be done is told before minutes of playing
+    for code in options.agent:  # what can not be done is said before minutes of playing
         make(code)
     if options.json:
-        options.json.open("a").close()
+        files.check_writable(options.json)
     scores = [regret.score(WORLD, code, make, found, options.seeds) for code in options.agent]
     print(regret.table(scores))
     print(f"\nTo see one: mpenv describe {os.path.relpath(endings.HOME)}/NAME.toml")
     if options.json:
-        plain = [regret.plain(one) for one in scores]
-        options.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
+        files.write(options.json, files.dump_json([regret.plain(one) for one in scores], 2))
     return 0

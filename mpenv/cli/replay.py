@@ -1,10 +1,12 @@
 """`mpenv replay FILE`."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from mpenv import files
+from mpenv.cli import words, worlds
 
 if TYPE_CHECKING:
     from mpenv.record.story import Story
@@ -20,9 +22,7 @@ def parser(replay: argparse.ArgumentParser) -> None:
     replay.add_argument("--position", type=Path, metavar="OUT", help="with --at: write it as a position file")
     replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for a browser")
     replay.add_argument("--verify", action="store_true", help="instead play files and whole folders again, and compare")
-    replay.add_argument(
-        "--jobs", type=int, default=0, metavar="N", help="processes of --verify; one a core if left out"
-    )
+    words.add_jobs(replay, "processes of --verify")
     replay.set_defaults(run=run)
 
 
@@ -33,7 +33,6 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("one FILE is watched at a time; --verify takes several and whole folders")
     if options.position and options.at is None:
         raise ValueError("--position goes with --at PLY")
-    from mpenv.materia import WORLD
     from mpenv.record.reading import chosen
     from mpenv.record.story import Story
     from mpenv.table import watch
@@ -41,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None and (games := list(watch.listed(options.file[0]))):
         print("\n".join(games))
         return 0
-    story = Story(chosen(options.file[0], options.game or 1), WORLD)
+    replay = chosen(options.file[0], options.game or 1)
+    story = Story(replay, worlds.of(replay))
     if options.html:
         write_page(story, options.html)
     else:
@@ -54,7 +54,7 @@ def write_page(story: "Story", out: Path) -> None:
     from mpenv.table import watch
 
     text = page(story, watch.about(story))
-    out.write_text(text, encoding="utf-8")
+    files.write(out, text)
     print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
     if story.parted:
         print(story.parted)
@@ -62,7 +62,7 @@ def write_page(story: "Story", out: Path) -> None:
 
 def show(story: "Story", options: argparse.Namespace) -> None:
     """A situation, the whole game, or step by step for somebody at a terminal."""
-    from mpenv.table import watch
+    from mpenv.table import prompt, watch
 
     if options.at is not None:
         game = story.at(options.at)
@@ -74,15 +74,12 @@ def show(story: "Story", options: argparse.Namespace) -> None:
         for line in watch.whole(story, options.first, options.last):
             print(line)
     else:
-        watch.Viewer(story, input, print).watch()
+        watch.Viewer(story, prompt.ask, print).watch()
 
 
 def verify(options: argparse.Namespace) -> int:
-    from mpenv.materia import WORLD
     from mpenv.record.verify import verify
 
-    if options.jobs < 0:
-        raise ValueError(f"--jobs {options.jobs} must be 1 or more")
-    verdict = verify(options.file, WORLD, print, options.jobs or os.cpu_count() or 1)
+    verdict = verify(options.file, worlds.installed(), print, options.jobs)
     print(verdict.words)
     return 1 if verdict.parted else 0

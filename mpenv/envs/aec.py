@@ -8,9 +8,9 @@ from gymnasium.spaces import Box, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from mpenv.envs import spaces
+from mpenv.envs import heads, spaces
 from mpenv.envs.sitting import Sitting, told
-from mpenv.world import World
+from mpenv.world import Game, World
 
 Observation = dict[str, Any]
 
@@ -43,6 +43,15 @@ class Seated(Sitting):
     def state(self) -> np.ndarray:
         """What a centralised critic may see, and those who act may not."""
         return self.game.oracle()
+
+    def _agents_of(self, head: heads.Head, over: bool) -> list[str]:
+        """Who still plays: everybody until it is over."""
+        agents = head.some_of("agents", self.possible_agents)
+        if not over and agents != self.possible_agents:
+            raise ValueError(
+                f"this is no snapshot of a {head.of}: the game goes on, but {', '.join(agents)} play alone"
+            )
+        return agents
 
     def _seen(self, agent: str, mask: np.ndarray) -> Observation:
         """What an agent may know now, and its mask."""
@@ -138,9 +147,18 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
             "agent_selection": self.agent_selection,
             "rewards": self.rewards,
             "cumulative": self._cumulative_rewards,
-            "terminations": self.terminations,
-            "truncations": self.truncations,
             "skipped": getattr(self, "_skip_agent_selection", None),
+        }
+
+    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+        agents = self._agents_of(head, over)
+        asked = self.possible_agents if game.seat is None else [self.possible_agents[game.seat]]
+        return {
+            "agents": agents,
+            "agent_selection": head.one_of("agent_selection", (agents or self.possible_agents) if over else asked),
+            "rewards": head.numbers("rewards", agents),
+            "cumulative": head.numbers("cumulative", agents),
+            "skipped": head.one_of("skipped", [None, *self.possible_agents]),
         }
 
     def _put_back(self, kept: dict[str, Any]) -> None:
@@ -148,5 +166,6 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._inform()
         self.agent_selection = kept["agent_selection"]
         self.rewards, self._cumulative_rewards = kept["rewards"], kept["cumulative"]
-        self.terminations, self.truncations = kept["terminations"], kept["truncations"]
+        self.terminations = dict.fromkeys(self.agents, self.terminated)
+        self.truncations = dict.fromkeys(self.agents, self.truncated)
         self._skip_agent_selection = kept["skipped"]

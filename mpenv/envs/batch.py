@@ -1,7 +1,10 @@
 """The batched stepper: many games in one array, answered together."""
 
+import hashlib
+import json
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -9,10 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import interrupts
 from mpenv.envs import choices, driver
+from mpenv.files import parse_json
 from mpenv.jit import PLAIN, bind, bound
-from mpenv.world import Game, Outcome, Seen, World, brought
+from mpenv.world import Game, Outcome, Seen, World, brief, brought
 
+FORMAT = 2  # of snapshots
+ABOUT = "about"  # in a snapshot: which world and which printed game it is of, as JSON in bytes
+MANY = sys.maxsize  # interrupts that wait for the end of a step
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
 _BOUND: dict[tuple[Path, str, str], dict[str, Callable[..., Any]]] = {}
 
@@ -49,7 +57,14 @@ def drivers(world: World, encoder: str, potential: str = "") -> dict[str, Callab
         names["choose"] = bound(driver.any_legal, **names)
         if potential:
             names["potential"] = rule_of(potential, "potential", "a compiled rule (t, s)")
-        loops = (driver.begin_games, driver.step_games, driver.refused, driver.play_on, driver.play_out)
+        loops = (
+            driver.begin_games,
+            driver.step_games,
+            driver.refused,
+            driver.standing,
+            driver.play_on,
+            driver.play_out,
+        )
         label = f"{encoder}.{potential}" if potential else encoder
         _BOUND[key] = {loop.__name__: bind(loop, world.home, label, **names) for loop in loops}
     return _BOUND[key]
@@ -97,10 +112,10 @@ class BatchGame:
         each = _each(games)
         choices.one_of("on_illegal", on_illegal, choices.ON_ILLEGAL)
         _count("threads", threads)
-        if max_plies is not None:
-            _count("max_plies", max_plies)
+        choices.plies_checked(max_plies)
         if not choices.is_whole(seed):
-            raise ValueError(f"seed={seed!r} must be a whole number")
+            raise ValueError(f"seed={brief(seed)} must be a whole number")
+        choices.seed_checked(max(seed, 0))
         kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen
@@ -123,19 +138,28 @@ class BatchGame:
         self._accounts = world.accounts(self.games)
         self.threads = min(threads, max(1, self.games // WORTH_A_THREAD))
         self._pool: ThreadPoolExecutor | None = None
+        self._edition = ""  # of the printed game, once it was asked for
         self._owner = 0  # the process whose threads are in the pool
         self.reset()
 
     def reset(self, seeds: np.ndarray | None = None) -> Step:
         """Start every game again with its first seed, or with these."""
-        self._setups[:] = self._first
-        if seeds is not None:
-            self._setups["seed"] = seeds
+        chosen = None if seeds is None else self._seeds(seeds)
         held = (self._rows, self.mask, self.seat, self.potential, self._plies)
-        self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
-        self.reward[:] = 0
-        self._done[:] = 0
+        with interrupts.held_back(MANY):
+            self._setups[:] = self._first
+            if chosen is not None:
+                self._setups["seed"] = chosen
+            self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
+            self.reward[:] = 0
+            self._done[:] = 0
         return self._step()
+
+    def _seeds(self, seeds: Any) -> np.ndarray:
+        given = np.asarray(seeds)
+        if given.shape != (self.games,) or given.dtype.kind not in "iu" or (given < 0).any():
+            raise ValueError(f"seeds={brief(seeds)} must be {self.games} whole numbers from 0 to 2**64 - 1")
+        return given.astype(np.uint64)
 
     def step(self, actions: Any) -> Step:
         """Answer in every game; a wrong action is refused before any game moves."""
@@ -186,37 +210,119 @@ class BatchGame:
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
-        return {name: np.array(one.view(np.uint8) if one.dtype.names else one) for name, one in self._arrays().items()}
+        about = np.frombuffer(json.dumps(self._about()).encode(), np.uint8)
+        return {ABOUT: about.copy(), **{name: np.array(one) for name, one in self._plain().items()}}
 
-    def restore(self, snapshot: dict[str, np.ndarray]) -> None:
-        """Go back to a snapshot of a batch made with the same games."""
-        arrays = {name: one.view(np.uint8) if one.dtype.names else one for name, one in self._arrays().items()}
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Go back to a snapshot of a batch made with the same games; their seeds may be others.
+
+        Arrays may come from anywhere: a ValueError says what is wrong with them, and nothing is changed. Observations
+        are taken as they are; they are what is seen until the next step.
+        """
+        copies = self._copied(snapshot)
+        fresh = {name: copies[name].view(one.dtype) for name, one in self._arrays().items() if one.dtype.names}
+        if faults := [*self._setup_faults(fresh), *self._number_faults(copies)]:
+            raise ValueError(f"this is no snapshot of such a batch: {faults[0]}")
+        states, setups, accounts = (fresh[name] for name in ("_states", "_setups", "_accounts"))
+        if faults := self.world.check_states(self._tables, states, setups, accounts) or self._standing(states, copies):
+            raise ValueError(f"this is no snapshot of such a batch: {faults[0]}")
+        with interrupts.held_back(MANY):
+            for name, one in self._plain().items():
+                one[...] = copies[name]
+
+    def _copied(self, snapshot: Any) -> dict[str, np.ndarray]:
+        """Copies of the arrays of a snapshot, whose names, shapes and types are those of this batch."""
+        if not isinstance(snapshot, Mapping) or not all(isinstance(one, np.ndarray) for one in snapshot.values()):
+            raise ValueError(f"this is no snapshot of a batch: it is a table of arrays, not {type(snapshot).__name__}")
+        plain = self._plain()
         wrong = [
-            name
-            for name in arrays.keys() | snapshot.keys()
-            if name not in arrays
+            str(name)
+            for name in (plain.keys() | snapshot.keys()) - {ABOUT}
+            if name not in plain
             or name not in snapshot
-            or (arrays[name].shape, arrays[name].dtype) != (snapshot[name].shape, snapshot[name].dtype)
+            or (plain[name].shape, plain[name].dtype) != (snapshot[name].shape, snapshot[name].dtype)
         ]
-        if wrong:
-            raise ValueError(f"this is no snapshot of such a batch: {', '.join(sorted(wrong))} differ")
-        for name, one in arrays.items():
-            one[...] = snapshot[name]
+        if wrong or ABOUT not in snapshot:
+            names = ", ".join(sorted([*wrong, ABOUT])[:5])
+            raise ValueError(f"this is no snapshot of such a batch: {names} differ")
+        try:
+            about = parse_json(snapshot[ABOUT].tobytes())
+        except ValueError:
+            about = None
+        for name, ours in self._about().items():
+            if not isinstance(about, dict) or about.get(name) != ours:
+                theirs = brief(about.get(name)) if isinstance(about, dict) else "unknown"
+                raise ValueError(f"this is no snapshot of such a batch: its {name} is {theirs}, here it is {ours!r}")
+        return {name: np.array(snapshot[name]) for name in plain}
+
+    def _about(self) -> dict[str, Any]:
+        """Which world and which printed game this is."""
+        if not self._edition:
+            self._edition = hashlib.sha256(np.ascontiguousarray(self._tables).view(np.uint8)).hexdigest()[:16]
+        world = f"{self.world.name}_v{self.world.version}"
+        return {"format": FORMAT, "world": world, "edition": self._edition, "encoder": self.encoder}
+
+    def _setup_faults(self, fresh: dict[str, np.ndarray]) -> list[str]:
+        """Of games that were set up in another way, but for their seeds."""
+        ours = self._first.copy()
+        found = []
+        for name in ("_first", "_setups"):
+            ours["seed"] = fresh[name]["seed"]
+            sizes = (self.games, -1)
+            wrong = (ours.view(np.uint8).reshape(sizes) != fresh[name].view(np.uint8).reshape(sizes)).any(1)
+            if wrong.any():
+                found.append(f"game {int(wrong.argmax())} is of another scenario, team, difficulty or other options")
+        return found
+
+    def _number_faults(self, copies: dict[str, np.ndarray]) -> list[str]:
+        """Of counts and rewards that no game leads to."""
+        most = self.max_plies or choices.MOST_PLIES
+        limits = {
+            "_plies": (0, most - 1 if self.max_plies else most),
+            "_length": (0, most),
+            "_done": (0, driver.CUT),
+            "_outcome": (0, len(self.world.outcomes) - 1),
+        }
+        found = [
+            f"{name.strip('_')} goes from {low} to {high}"
+            for name, (low, high) in limits.items()
+            if ((copies[name] < low) | (copies[name] > high)).any()
+        ]
+        return found + [
+            f"{name} is no number" for name in ("reward", "potential") if not np.isfinite(copies[name]).all()
+        ]
+
+    def _standing(self, states: np.ndarray, copies: dict[str, np.ndarray]) -> list[str]:
+        """Of masks and seats that do not follow from the states."""
+        mask, seat = np.zeros_like(self.mask), np.zeros_like(self.seat)
+        self._loops["standing"](states, mask, seat)
+        if (seat < 0).any():
+            return [f"game {int((seat < 0).argmax())} has ended"]
+        wrong = (seat != copies["seat"]) | (mask != copies["mask"]).any(1)
+        return [f"game {int(wrong.argmax())} asks another seat, or allows something else"] if wrong.any() else []
 
     def _arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes."""
         still = ("_tables", "_blank")
         return {name: one for name, one in vars(self).items() if isinstance(one, np.ndarray) and name not in still}
 
+    def _plain(self) -> dict[str, np.ndarray]:
+        """The same, records as bytes."""
+        return {name: one.view(np.uint8) if one.dtype.names else one for name, one in self._arrays().items()}
+
     def _in_parts(self, loop: Callable[..., None], *rest: Any) -> None:
         """Contiguous parts, one a thread; the caller does the first."""
+        if self.threads == 1:
+            loop(self._tables, self._states, 0, self.games, *rest)
+            return
         cuts = [self.games * k // self.threads for k in range(self.threads + 1)]
-        waiting = [
-            self._threads().submit(loop, self._tables, self._states, lo, hi, *rest) for lo, hi in pairwise(cuts[1:])
-        ]
-        loop(self._tables, self._states, 0, cuts[1], *rest)
-        for one in waiting:
-            one.result()
+        with interrupts.held_back(MANY):
+            waiting = [
+                self._threads().submit(loop, self._tables, self._states, lo, hi, *rest) for lo, hi in pairwise(cuts[1:])
+            ]
+            loop(self._tables, self._states, 0, cuts[1], *rest)
+            for one in waiting:
+                one.result()
 
     def _threads(self) -> ThreadPoolExecutor:
         """The other threads; a fork leaves them behind, so that a child makes its own."""

@@ -64,6 +64,14 @@ def begin_games(
             mask[i, action] = legal(S[i], action)
 
 
+def standing(S: Rows, mask: Rows, seat: Rows) -> None:
+    """Write who is asked in each game and what may be answered."""
+    for i in range(len(seat)):
+        seat[i] = asked(S[i])
+        for action in range(ACTIONS):
+            mask[i, action] = legal(S[i], action)
+
+
 def step_games(
     T: Rows, S: Rows, lo: int, hi: int, blank: Rows, chosen: Rows, stride: int, cap: int, actions: Rows,
     obs: Rows, mask: Rows, seat: Rows, hope: Rows, plies: Rows,

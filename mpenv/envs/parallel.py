@@ -7,10 +7,10 @@ import numpy as np
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from mpenv.envs import spaces
+from mpenv.envs import heads, spaces
 from mpenv.envs.aec import Observation, Seated
 from mpenv.envs.sitting import told
-from mpenv.world import IllegalAction, World
+from mpenv.world import Game, IllegalAction, World
 
 WAIT = 0  # what a waiting seat plays
 
@@ -84,6 +84,9 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[
 
     def _kept(self) -> dict[str, Any]:
         return {"agents": self.agents}
+
+    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+        return {"agents": self._agents_of(head, over)}
 
     def _put_back(self, kept: dict[str, Any]) -> None:
         self.agents = kept["agents"]

@@ -12,10 +12,10 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
 
-from mpenv.envs import spaces
+from mpenv.envs import heads, spaces
 from mpenv.envs.aec import Observation, Seated
 from mpenv.envs.sitting import told
-from mpenv.world import World
+from mpenv.world import Game, World
 
 OBSERVATIONS = "observations"  # as RLlib's masking module calls what PettingZoo calls `observation`
 TEAM = "team"  # the policy that all seats share
@@ -102,6 +102,11 @@ class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
 
     def _kept(self) -> dict[str, Any]:
         return {"agents": self.agents, "owed": self._owed, "team_return": self.team_return}
+
+    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+        agents = head.some_of("agents", self.possible_agents)
+        owed = head.numbers("owed", self.possible_agents)
+        return {"agents": agents, "owed": owed, "team_return": head.number("team_return")}
 
     def _put_back(self, kept: dict[str, Any]) -> None:
         self.agents, self._owed, self.team_return = kept["agents"], kept["owed"], kept["team_return"]

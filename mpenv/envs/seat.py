@@ -1,14 +1,19 @@
 """The gymnasium environment of any world in which one seat learns, and its mates are agents."""
 
 import base64
+import hmac
 import pickle
+import secrets
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from mpenv import seeds
+from mpenv.envs import choices, heads
 from mpenv.envs.team import TeamEnv
-from mpenv.world import View, World
+from mpenv.world import Game, View, World
 
 ANY = "random"  # the seat is drawn anew for each game
+SIGNATURE = 32  # bytes
 MOST_SKIPPED = 1000  # games in a row in which the learner is not asked
 
 
@@ -28,7 +33,8 @@ class SeatEnv(TeamEnv):
       What was paid before its first decision comes with the first step, so that a game adds up as in AEC.
     - A game in which the learner is never asked is passed over; `info["skipped"]` at reset counts them.
     - `on_illegal` is for the learner; an illegal answer of a mate is always an error that names the mate.
-    - Copies: a snapshot holds the mates as a pickle, so restore only snapshots of your own.
+    - Copies: a snapshot holds the mates as well, so it is restored only in the process that took it (and its forks);
+      `pickle` takes the whole environment elsewhere.
     """
 
     def __init__(self, world: World, *, seat: int | str = 0, mates: Sequence[Mate], **options: Any) -> None:
@@ -48,7 +54,7 @@ class SeatEnv(TeamEnv):
         self.skipped = 0
         while self.over:
             self.skipped += 1
-            if self.skipped == MOST_SKIPPED or (options or {}).get("position") is not None:
+            if self.skipped == MOST_SKIPPED or choices.options_checked(options).get("position") is not None:
                 raise ValueError(f"seat {self.seat} was not asked in {self.skipped} games, so it can not learn there")
             self._sit_down(None, None)
 
@@ -57,7 +63,7 @@ class SeatEnv(TeamEnv):
         self._begin(seed, options)
         self.seat = int(self._rng.integers(self.seats)) if isinstance(self.learns, str) else self.learns
         for seat, mate in self._mates():
-            mate.reset(seat, self.seed)
+            seeds.begin(mate, seat, self.seed)
         self._owed = self._others()
 
     def _mates(self) -> list[tuple[int, Mate]]:
@@ -84,10 +90,46 @@ class SeatEnv(TeamEnv):
         return {**super()._info(), "skipped": self.skipped}
 
     def _kept(self) -> dict[str, Any]:
-        mates = base64.b64encode(pickle.dumps(self.mates)).decode()
-        return {**super()._kept(), "owed": self._owed, "skipped": self.skipped, "mates": mates}
+        return {**super()._kept(), "owed": self._owed, "skipped": self.skipped, "mates": _packed(self.mates)}
+
+    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+        kept = super()._checked(head, game, over)
+        if isinstance(self.learns, int) and kept["who"] != self.learns:
+            raise ValueError(f"this is no snapshot of this environment: seat {kept['who']} learns there")
+        owed, skipped = head.number("owed"), head.whole("skipped", 0, MOST_SKIPPED)
+        mates = _unpacked(head.text("mates"))
+        if len(mates) != len(self.mates):
+            raise ValueError(f"this is no snapshot of this environment: {len(mates)} mates play there")
+        return {**kept, "owed": owed, "skipped": skipped, "mates": mates}
 
     def _put_back(self, kept: dict[str, Any]) -> None:
         super()._put_back(kept)
         self._owed, self.skipped = kept["owed"], kept["skipped"]
-        self.mates = pickle.loads(base64.b64decode(kept["mates"]))
+        self.mates = kept["mates"]
+
+
+# Agents are objects of any kind, so they are kept as a pickle; one that was not made in this process is never read.
+_SECRET = secrets.token_bytes(32)
+
+
+def _signed(pickled: bytes) -> bytes:
+    return hmac.digest(_SECRET, pickled, "sha256")
+
+
+def _packed(mates: Sequence[Mate]) -> str:
+    pickled = pickle.dumps(mates)
+    return base64.b64encode(_signed(pickled) + pickled).decode()
+
+
+def _unpacked(packed: str) -> list[Mate]:
+    try:
+        given = base64.b64decode(packed, validate=True)
+    except ValueError:
+        given = b""
+    if not hmac.compare_digest(given[:SIGNATURE], _signed(given[SIGNATURE:])):
+        raise ValueError(
+            "this is no snapshot that was taken in this process: mates are objects, which are read "
+            "from a snapshot only where it was taken; to go on elsewhere, pickle the environment"
+        )
+    mates: list[Mate] = pickle.loads(given[SIGNATURE:])
+    return mates

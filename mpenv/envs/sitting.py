@@ -1,13 +1,12 @@
 """Game after game at one table: what all environments of single games share, whatever interface shows them."""
 
-import json
 from typing import Any
 
 import numpy as np
 from gymnasium import logger
 
 from mpenv import picture
-from mpenv.envs import choices, spaces
+from mpenv.envs import choices, heads, spaces
 from mpenv.envs.page import Page
 from mpenv.world import Game, IllegalAction, Outcome, World
 
@@ -45,8 +44,7 @@ class Sitting:
     ) -> None:
         super().__init__()
         choices.checked(reward, on_illegal, render_mode)
-        if max_plies is not None and (not choices.is_whole(max_plies) or max_plies < 1):
-            raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
+        choices.plies_checked(max_plies)
         self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
         self.render_mode, self.reward = render_mode, reward
         name, modes = f"{world.name}_v{world.version}", list(choices.RENDER_MODES)
@@ -57,7 +55,7 @@ class Sitting:
         self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
         self.seats = self.game.seats
         self._rng = np.random.default_rng(options.get("seed"))
-        self._started = False
+        self._started, self._position = False, None
         self._painter, self._page = picture.Painter(), Page()
 
     # --- playing --------------------------------------------------------------------------------
@@ -65,13 +63,13 @@ class Sitting:
     def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """A new game: of this seed, or of the next one drawn from the seed given before, or of a position."""
         choices.seed_checked(seed)
-        position = (options or {}).get("position")
+        position = choices.options_checked(options).get("position")
         game = None if position is None else self._placed(position)
         rng = self._rng if seed is None else np.random.default_rng(seed)
         first = self._options.get("seed") if seed is None and not self._started else seed
         number = int(rng.integers(1 << 63)) if first is None else int(first)
         self.game = self.world.game(**{**self._options, "seed": number}) if game is None else game
-        self.seed, self._rng, self._started = number, rng, True
+        self.seed, self._rng, self._started, self._position = number, rng, True, position
         self._start = self._hope = self.game.potential() if self.reward == "shaped" else 0.0
         self._settle()
 
@@ -103,8 +101,10 @@ class Sitting:
         """Is it over, by the rules or by the ply cap?"""
         self.outcome = self.game.outcome
         self.terminated = self.outcome is not None
-        cut = self.max_plies is not None and self.game.plies >= self.max_plies
-        self.truncated = cut and not self.terminated
+        self.truncated = self._cut(self.game) and not self.terminated
+
+    def _cut(self, game: Game) -> bool:
+        return self.max_plies is not None and game.plies >= self.max_plies
 
     @property
     def over(self) -> bool:
@@ -143,30 +143,64 @@ class Sitting:
 
     def snapshot(self) -> bytes:
         """This moment of the environment as bytes, for `restore`."""
-        kept = {"of": type(self).__name__, "rng": self._rng.bit_generator.state, "started": self._started}
+        kept = {**self._made(), "position": self._position, "rng": self._rng.bit_generator.state}
+        kept["started"] = self._started
         if self._started:
-            kept |= {"seed": self.seed, "start": self._start, "hope": self._hope, **self._kept()}
-        return json.dumps(kept).encode() + b"\n" + self.game.snapshot()
+            kept |= {"seed": self.seed, "start": self._start, **self._kept()}
+        return heads.Head(type(self).__name__, kept).written() + self.game.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
-        """Go back to a snapshot of an environment made with the same options."""
-        head, _, game = snapshot.partition(b"\n")
-        try:
-            kept = json.loads(head)
-        except ValueError:
-            raise ValueError("this is no snapshot of an environment") from None
-        if not isinstance(kept, dict) or kept.get("of") != type(self).__name__:
-            raise ValueError(f"this is no snapshot of a {type(self).__name__}")
-        self.game.restore(game)
-        self._rng.bit_generator.state, self._started = kept["rng"], kept["started"]
-        if self._started:
-            self.seed, self._start, self._hope = kept["seed"], kept["start"], kept["hope"]
+        """Go back to a snapshot of an environment made with the same options; the seed may be another.
+
+        Bytes may come from anywhere: a ValueError says what is wrong with them, and nothing is changed.
+        """
+        head, held = heads.read(snapshot, type(self).__name__)
+        for name, ours in self._made().items():
+            head.same(name, ours)
+        rng, started, position = head.generator("rng"), head.flag("started"), head.maybe_text("position")
+        game = self._table(position)
+        game.restore(held)
+        over = game.outcome is not None or self._cut(game)
+        if started:
+            seed, start = head.whole("seed", 0, (1 << 64) - 1), head.number("start")
+            kept = self._checked(head, game, over)
+            hope = start if over or self.reward == "team" else game.potential()
+            self.seed, self._start, self._hope = seed, start, hope
+        elif position is not None:
+            raise ValueError("this is no snapshot: it holds a position and no game that began there")
+        self.game, self._position, self._started = game, position, started
+        self._rng.bit_generator.state = rng
+        if started:
             self._settle()
             self._put_back(kept)
 
+    def _made(self) -> dict[str, Any]:
+        """How it was made, besides its table."""
+        name = str(self.metadata["name"])
+        return {
+            "world": name,
+            "reward": self.reward,
+            "max_plies": None if self.max_plies is None else int(self.max_plies),
+        }
+
+    def _table(self, position: str | None) -> Game:
+        """A game at the table that a snapshot is of."""
+        if position == self._position:
+            return self.game.clone()
+        if position is None:
+            return self.world.game(**{**self._options, "seed": self._options.get("seed") or 0})
+        try:
+            return self._placed(position)
+        except ValueError as fault:
+            raise ValueError(f"this is no snapshot of this environment: {fault}") from None
+
     def _kept(self) -> dict[str, Any]:
-        """What an interface holds besides."""
+        """What an interface holds besides, as plain values."""
+        return {}
+
+    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+        """What `_kept` gave, checked against the game that is restored."""
         return {}
 
     def _put_back(self, kept: dict[str, Any]) -> None:
-        """Take up again what `_kept` gave."""
+        """Take up again what `_checked` gave."""

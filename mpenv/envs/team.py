@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 
-from mpenv.envs import spaces
+from mpenv.envs import heads, spaces
 from mpenv.envs.sitting import Sitting, told
-from mpenv.world import Seen, World
+from mpenv.world import Game, Seen, World
 
 Begun = tuple[Seen, dict[str, Any]]
 Stepped = tuple[Seen, float, bool, bool, dict[str, Any]]
@@ -72,6 +72,9 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
 
     def _kept(self) -> dict[str, Any]:
         return {"who": self.seat}
+
+    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+        return {"who": head.whole("who", 0, self.seats - 1) if over else head.one_of("who", [game.seat])}
 
     def _put_back(self, kept: dict[str, Any]) -> None:
         self.seat = kept["who"]

@@ -1,6 +1,6 @@
 """Many games at once as gymnasium's vector environment, over the batched stepper."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,12 +10,12 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from mpenv import picture
+from mpenv import interrupts, picture
 from mpenv.envs import choices, spaces
 from mpenv.envs.batch import BatchGame
 from mpenv.envs.page import Page
 from mpenv.envs.sitting import BLIND, drawn, told
-from mpenv.world import World
+from mpenv.world import World, brief
 
 Infos = dict[str, Any]
 Stepped = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]
@@ -73,7 +73,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ) -> tuple[np.ndarray, Infos]:
         """New games: of these seeds (of one number: i more in game i), or the next ones."""
         for name in ("position", "reset_mask"):
-            if name in (options or {}):
+            if name in choices.options_checked(options):
                 raise ValueError(f"options: there is no {name!r} for many games; they begin and go on all by seeds")
         self.batch.reset(self._seeds(seed))
         super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
@@ -89,13 +89,13 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             choices.seed_checked(seed)
             given: list[Any] = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
         else:
+            if not isinstance(seed, Sequence | np.ndarray):
+                raise ValueError(f"seed={brief(seed)} must be a whole number, or one for each game")
             given = list(seed)
         if len(given) != self.num_envs:
             raise ValueError(f"{len(given)} seeds: {self.num_envs} games take one each")
         for i, one in enumerate(given):
-            choices.seed_checked(one)
-            if one is not None and one >= 1 << 64:
-                raise ValueError(f"seed={one!r} of game {i} must be below 2**64")
+            choices.seed_checked(one, f" of game {i}")
         return np.array([int(following[i]) if one is None else int(one) for i, one in enumerate(given)], np.uint64)
 
     def step(self, actions: Any) -> Stepped:
@@ -162,11 +162,15 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """This moment of all games as plain arrays, for `restore`."""
         return {**self.batch.snapshot(), "start": self._start.copy(), "started": np.array([self._started])}
 
-    def restore(self, snapshot: dict[str, np.ndarray]) -> None:
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
         """Go back to a snapshot of an environment made with the same options."""
-        games = dict(snapshot)
+        games = dict(snapshot) if isinstance(snapshot, Mapping) else {}
         start, started = games.pop("start", None), games.pop("started", None)
-        if start is None or started is None or start.shape != self._start.shape:
-            raise ValueError("this is no snapshot of a VectorGame of so many games")
-        self.batch.restore(games)
-        self._start, self._started = start.copy(), bool(started[0])
+        for name, one, like in (("start", start, self._start), ("started", started, np.array([False]))):
+            if not isinstance(one, np.ndarray) or (one.shape, one.dtype) != (like.shape, like.dtype):
+                raise ValueError(f"this is no snapshot of a VectorGame of so many games: {name} differs")
+        if not np.isfinite(start).all():
+            raise ValueError("this is no snapshot of a VectorGame: start is no number")
+        with interrupts.held_back():
+            self.batch.restore(games)
+            self._start, self._started = np.array(start), bool(started[0])

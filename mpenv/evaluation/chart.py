@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
+from mpenv import files
 from mpenv.evaluation.figures import AGAINST_OTHERS, AGAINST_OURSELVES, Ratio
 from mpenv.evaluation.peers import INSTALL
 from mpenv.evaluation.speed import Report
@@ -49,7 +50,14 @@ def draw(report: Report, path: Path) -> None:
             axes = figure.add_axes((0.03, top - share + 0.3 / sum(heights), 0.94, inner))
             _panel(axes, title, rows, report)
             top -= share
-        figure.savefig(path, dpi=200, metadata={"Date": None} if path.suffix == ".svg" else None)
+        save(figure, path, 200)
+
+
+def save(figure: Any, path: Path, dpi: int) -> None:
+    """Write a figure of matplotlib whole or not at all; an SVG without its date, so that equal ones are equal."""
+    kind = path.suffix.removeprefix(".")
+    with files.replacing(path) as file:
+        figure.savefig(file, format=kind, dpi=dpi, metadata={"Date": None} if kind == "svg" else None)
 
 
 def _panel(axes: Any, title: str, rows: Rows, report: Report) -> None:

@@ -1,15 +1,16 @@
 """Teams on the same seeds: how often each meets the mission, how long it thinks, and who broke."""
 
 import functools
-import json
 import math
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import files
 from mpenv.agents import codes
 from mpenv.agents.fault import AgentFault
 from mpenv.agents.registry import held_out, known
@@ -19,9 +20,11 @@ from mpenv.evaluation.match import wilson
 from mpenv.evaluation.sittings import BROKE, LATE, STRANGE, Fault, Plan, Played, Team, close
 from mpenv.world import World
 
-BLOCK = 50  # games that may be played beside each other; the same for any number of processes
+BLOCK = 50  # games of a team that are one piece of work; the same for any number of processes
+ALONE = 10  # the same of a team in which nobody answers many games at once: less is lost when it is stopped
 SHOWN = 10  # faults of a team that are printed; the JSON has all
 WIDEST = 44  # letters of a team in the table
+MOST_BLOCK = 1 << 30  # bytes of a finished block; ours, but a fault may have a lot to say
 
 
 class Standing(NamedTuple):
@@ -46,31 +49,66 @@ class Standing(NamedTuple):
         return float(np.mean(whole)) if whole else float("nan")
 
     @property
-    def thinks(self) -> float:
-        """The median of milliseconds for a decision."""
-        return 1000 * float(np.median(self.seconds)) if self.seconds else float("nan")
+    def milliseconds(self) -> dict[str, float]:
+        """How long a decision takes: the median, the mean, and what 95 % stay below.
 
-    @property
-    def thinks_on_average(self) -> float:
-        """The mean of milliseconds for a decision: it shows who thinks seldom, but then for long."""
-        return 1000 * float(np.mean(self.seconds)) if self.seconds else float("nan")
+        The median alone says little of an agent that thinks seldom, but then for long.
+        """
+        if not self.seconds:
+            return dict.fromkeys(("median", "mean", "p95"), float("nan"))
+        taken = 1000 * np.array(self.seconds)
+        return {
+            "median": float(np.median(taken)), "mean": float(taken.mean()), "p95": float(np.percentile(taken, 95)),
+        }  # fmt: skip
+
+
+class Block(NamedTuple):
+    """Games of one team: a piece of work of one process."""
+
+    team: int
+    first: int
+    games: int
 
 
 def evaluate(
-    world: World, teams: Sequence[str], plan: Plan, processes: int = 1, tell: Tell = lambda games, decisions: None
+    world: World,
+    teams: Sequence[str],
+    plan: Plan,
+    processes: int = 1,
+    tell: Tell = lambda games, decisions: None,
+    folder: Path | None = None,
 ) -> list[Standing]:
-    """Every team plays the same seeds; codes, options and numbers that can not be are told before anybody plays."""
+    """Let every team play the same seeds; wrong codes, options and numbers are refused before anybody plays.
+
+    `folder` keeps the finished games, so that an evaluation that was stopped goes on when it is called again.
+    """
     if plan.games < 1:
         raise ValueError(f"games={plan.games} must be 1 or more")
-    seats = world.game(**plan.options, seed=plan.seed).seats
-    for team in teams:
-        _check(team, seats, plan)
-    numbers = range(len(teams) * -(-plan.games // BLOCK))
-    with tempfile.TemporaryDirectory() as folder:
-        jobs.run(functools.partial(_block, world, list(teams), plan, Path(folder)), numbers, processes, tell)
-        blocks = [json.loads((Path(folder) / f"{number}.json").read_text(encoding="utf-8")) for number in numbers]
-    each = len(blocks) // len(teams)
-    return [_standing(team, blocks[k * each : (k + 1) * each]) for k, team in enumerate(teams)]
+    seats = world.game(**plan.options, seed=plan.seeds[0]).seats
+    blocks = list[Block]()
+    for number, team in enumerate(teams):
+        size = BLOCK if _check(team, seats, plan) else ALONE
+        blocks += [Block(number, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
+    with _kept_in(folder) as place:
+        missing = [number for number in range(len(blocks)) if not (place / f"{number}.json").exists()]
+        for number in set(range(len(blocks))).difference(missing):
+            tell(blocks[number].games, 0)
+        jobs.run(functools.partial(_block, world, list(teams), plan, blocks, place), missing, processes, tell)
+        played = [files.read_json(place / f"{number}.json", MOST_BLOCK) for number in range(len(blocks))]
+    return [
+        _standing(team, [one for one, block in zip(played, blocks, strict=True) if block.team == number])
+        for number, team in enumerate(teams)
+    ]
+
+
+@contextmanager
+def _kept_in(folder: Path | None) -> Iterator[Path]:
+    """The folder of finished games; a temporary one where none is named."""
+    if folder is not None:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory() as temporary:
+        yield Path(temporary)
 
 
 def seated(team: str, seats: int) -> list[str]:
@@ -81,14 +119,19 @@ def seated(team: str, seats: int) -> list[str]:
     return found * seats if len(found) == 1 else found
 
 
-def _check(team: str, seats: int, plan: Plan) -> None:
-    """Is every code of a team one of an agent? Who only breaks is told by his games."""
+def _check(team: str, seats: int, plan: Plan) -> bool:
+    """Refuse a team with a code of no agent, and say whether one of its agents answers many games at once.
+
+    An agent that breaks when it is made is blamed for it in each of its games.
+    """
+    many = False
     for code in dict.fromkeys(seated(team, seats)):
         codes.parse(code, known())
         agent = None
         try:
             agent = plan.agent(code)
             getattr(agent, "begin", lambda: None)()
+            many = many or callable(getattr(agent, "act_many", None))
         except AgentFault:
             pass
         except (ValueError, OSError):
@@ -97,22 +140,23 @@ def _check(team: str, seats: int, plan: Plan) -> None:
             pass
         finally:
             close(agent)
+    return many
 
 
-def _block(world: World, teams: list[str], plan: Plan, folder: Path, number: int, tell: Tell) -> None:
+def _block(
+    world: World, teams: list[str], plan: Plan, blocks: list[Block], folder: Path, number: int, tell: Tell
+) -> None:
     """Play the games of one block and write down how they went."""
-    each, played = -(-plan.games // BLOCK), list[Played]()
-    first = number % each * BLOCK
-    seeds = [plan.seed + game for game in range(first, min(first + BLOCK, plan.games))]
-    name = teams[number // each]
+    block, played = blocks[number], list[Played]()
+    seeds, name = plan.seeds[block.first : block.first + block.games], teams[block.team]
 
     def done(one: Played) -> None:
         played.append(one)
         tell(1, one.plies)
 
-    team = Team(world, name, seated(name, world.game(**plan.options, seed=plan.seed).seats), plan)
+    team = Team(world, name, seated(name, world.game(**plan.options, seed=seeds[0]).seats), plan)
     team.play(seeds, done)
-    (folder / f"{number}.json").write_text(json.dumps({"games": played, "seconds": team.seconds}), encoding="utf-8")
+    files.write(folder / f"{number}.json", files.dump_json({"games": played, "seconds": team.seconds}, None))
 
 
 def _standing(team: str, blocks: list[Any]) -> Standing:
@@ -147,13 +191,16 @@ def _table(standings: Sequence[Standing]) -> list[str]:
     late = any(one.share(LATE)[0] for one in standings)
     wide = min(WIDEST, max(12, *(len(one.team) for one in standings)))
     head = f"{'team':{wide}} {'broke':>6} {'mission met':>12} {'95 % interval':>16} "
-    lines = [head + (f"{'met later':>10} " if late else "") + f"{'aborted':>9} {'decisions':>10} {'ms each':>9}"]
+    ends = f"{'aborted':>9} {'decisions':>10} {'ms: median':>11} {'mean':>8} {'p95':>8}"
+    lines = [head + (f"{'met later':>10} " if late else "") + ends]
     for one in standings:
         share, low, high = one.share("success")
         name = one.team if len(one.team) <= wide else f"{one.team[:6]}...{one.team[9 - wide :]}"
         line = f"{name:{wide}} {len(one.faults):6} {share:12.1%} {f'{low:.1%} - {high:.1%}':>16} "
         line += f"{one.share(LATE)[0]:10.1%} " if late else ""
-        lines.append(line + f"{one.share('abort')[0]:9.1%} {_number(one.plies, 0):>10} {_number(one.thinks, 3):>9}")
+        median, mean, p95 = (_number(value, 3) for value in one.milliseconds.values())
+        line += f"{one.share('abort')[0]:9.1%} {_number(one.plies, 0):>10} {median:>11} {mean:>8} {p95:>8}"
+        lines.append(line)
     return lines
 
 
@@ -171,6 +218,5 @@ def plain(one: Standing) -> dict[str, Any]:
         "shares": {name: share for name, (share, _, _) in shares.items()},
         "intervals": {name: interval for name, (_, *interval) in shares.items()},
         "decisions": None if math.isnan(one.plies) else one.plies,
-        "median_ms": None if math.isnan(one.thinks) else one.thinks,
-        "mean_ms": None if math.isnan(one.thinks_on_average) else one.thinks_on_average,
+        **{f"{name}_ms": None if math.isnan(value) else value for name, value in one.milliseconds.items()},
     }

@@ -16,6 +16,7 @@ from mpenv.record.again import plies
 from mpenv.record.manifest import manifest
 from mpenv.record.reading import chosen
 from mpenv.record.writing import Recorder
+from mpenv.seeds import begin
 from mpenv.world import World
 
 SHARD = 100  # games a call: enough that the files weigh as they do in long recordings
@@ -67,7 +68,7 @@ def keep(world: World, path: Path, seed: int) -> None:
     """A random game as a replay."""
     game, players = world.game(seed=seed), [drawn.Random() for _ in range(world.game(seed=seed).seats)]
     for seat, player in enumerate(players):
-        player.reset(seat, seed)
+        begin(player, seat, seed)
     with Recorder(path, world, game) as recorder:
         while game.seat is not None:
             recorder.apply(players[game.seat].act(game.view(game.seat)))

@@ -13,7 +13,7 @@ from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
 from mpenv.evaluation.evaluate import seated
 from mpenv.evaluation.match import wilson
-from mpenv.evaluation.sittings import seed_of
+from mpenv.seeds import begin
 from mpenv.world import Game, World
 
 COARSE = 16  # decisions of a seat that are tried first; then those between the last that saves and the next
@@ -80,7 +80,7 @@ class Course:
 
     def _sit_down(self, seat: int, code: str) -> Agent:
         agent = make(code)
-        agent.reset(seat, seed_of(self.seed))
+        begin(agent, seat, self.seed)
         return agent
 
     def replaced(self, ply: int, reference: str) -> bool:
@@ -95,7 +95,7 @@ class Course:
     def _as_before(self, seat: int, ply: int) -> Agent:
         """The player of a seat as he was before a ply: one who remembers is asked again what he was asked."""
         if getattr(self._agents[seat], "forgets", False):
-            self._agents[seat].reset(seat, seed_of(self.seed))
+            begin(self._agents[seat], seat, self.seed)
             return self._agents[seat]
         agent = self._sit_down(seat, self.team[seat])
         for before in range(ply):

@@ -16,6 +16,7 @@ from mpenv.record.manifest import Manifest, manifest, shard_name, writing
 from mpenv.record.rows import Played
 from mpenv.record.writer import Shard
 from mpenv.record.writing import header
+from mpenv.seeds import begin
 from mpenv.world import World
 
 DRAWN = "random"  # the agent whose answers are drawn in compiled code
@@ -42,7 +43,7 @@ class Team:
     def reset(self, playing: Playing, i: int, seed: int) -> None:
         for seat, player in self.players.items():
             try:
-                player.reset(seat, seed)
+                begin(player, seat, seed)
             except Exception as fault:
                 raise self._failed(playing, i, seat, fault) from fault
 

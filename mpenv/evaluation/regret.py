@@ -8,6 +8,7 @@ import numpy as np
 
 from mpenv.agents.protocol import Agent
 from mpenv.evaluation.match import SURE, wilson
+from mpenv.seeds import begin
 from mpenv.world import Game, World
 
 LEAST = 1e-9  # what differs by less is equal
@@ -102,7 +103,7 @@ def play_out(game: Game, team: list[Agent], seed: int) -> tuple[bool, str]:
     """Play a situation to its end with chance drawn anew; did it succeed, and what was the first answer?"""
     rng = np.random.default_rng(seed)
     for seat in range(game.seats):
-        team[seat].reset(seat, seed)
+        begin(team[seat], seat, seed)
     first = ""
     while game.seat is not None:
         action = team[game.seat].act(game.view(game.seat))

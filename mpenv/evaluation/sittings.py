@@ -1,18 +1,18 @@
 """Games of a team of agents by their seeds; an agent that breaks costs its team that game, and no more."""
 
 import contextlib
-import hashlib
 import operator
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mpenv.agents import Agent, make
-from mpenv.agents.fault import KINDS, AgentFault, plain, told
+from mpenv.agents.fault import KINDS, AgentFault, shown, told
 from mpenv.agents.isolated import Isolated
 from mpenv.agents.line import Limits
 from mpenv.agents.registry import isolated
 from mpenv.agents.stdio import Stdio
+from mpenv.seeds import Seeds, begin
 from mpenv.world import Game, World
 
 BROKE = "broke"  # how a game ended in which an agent did
@@ -53,14 +53,15 @@ class Plan(NamedTuple):
     games: int
     isolate: bool = False
     limits: Limits = Limits()
+    secret: bytes = b""  # what the seeds of games are drawn from, so that nobody can guess them
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seed of every game."""
+        return [Seeds(self.seed, self.secret).of(number) for number in range(self.games)]
 
     def agent(self, code: str) -> Agent:
         return isolated(code, self.limits) if self.isolate else make(code, self.limits)
-
-
-def seed_of(seed: int) -> int:
-    """What an agent draws from: not the seed of the game, which tells all chance to come."""
-    return int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=6).digest(), "little")
 
 
 def close(agent: Agent | None) -> None:
@@ -69,13 +70,6 @@ def close(agent: Agent | None) -> None:
     with contextlib.suppress(*STRANGE):
         if callable(end):
             end()
-
-
-def _shown(answer: object) -> str:
-    try:
-        return plain(repr(answer), 80)
-    except Exception:
-        return f"something of type {type(answer).__name__}"
 
 
 class Sitting:
@@ -151,7 +145,7 @@ class Team:
                     raise self._hopeless[seat]
                 agent = sitting.agents[seat] = sitting.agents[seat] or self._plan.agent(code)
                 if seat not in shared:
-                    agent.reset(seat, seed_of(seed))
+                    begin(agent, seat, seed)
             except STRANGE as fault:
                 self._blame(sitting, seat, fault)
                 break
@@ -177,13 +171,13 @@ class Team:
         try:
             action = operator.index(answer)
         except Exception:
-            self._blame(sitting, seat, self._illegal(seat, f"{_shown(answer)} is no action id"))
+            self._blame(sitting, seat, self._illegal(seat, f"{shown(answer)} is no action id"))
             return
         legal = sitting.game.legal()
         if action in legal:
             sitting.game.apply(action)
         else:
-            words = f"{plain(repr(action), 80)} is not among the {len(legal)} legal answers"
+            words = f"{shown(action)} is not among the {len(legal)} legal answers"
             self._blame(sitting, seat, self._illegal(seat, words))
 
     def _give_up(self, agent: Agent | None, fault: Fault) -> None:
@@ -198,7 +192,7 @@ class Team:
         for seat, one in enumerate(shared):
             try:
                 if one:
-                    one.reset(seat, seed_of(seeds[0]))
+                    begin(one, seat, seeds[0])
             except STRANGE:  # it will be made for each game, and blamed there
                 shared[seat] = None
         seats = [seat for seat, one in enumerate(shared) if one]

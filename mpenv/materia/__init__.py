@@ -15,6 +15,7 @@ from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.rules import account, futures, secrets, step
 from mpenv.materia.rules.state import OUTCOMES, new_accounts, new_setups, new_states
+from mpenv.materia.states import check
 from mpenv.world import Outcome, Reading
 
 
@@ -68,6 +69,16 @@ class MateriaPrima:
 
     def states(self, count: int) -> np.ndarray:
         return new_states(count)
+
+    def check_states(
+        self, tables: np.ndarray, states: np.ndarray, setups: np.ndarray, accounts: np.ndarray
+    ) -> list[str]:
+        """What is wrong with states and accounts that come from outside; their scratch space is cleared."""
+        check.wipe(states)
+        found = [check.fault(tables, states, check.template(setups)), check.account_fault(tables, accounts)]
+        wrong = np.flatnonzero(states["seed"] != setups["seed"])
+        seeds = [f"game {wrong[0]}: its seed is another than it was set up with"] if len(wrong) else []
+        return [f"game {one[0]}: {one[1]}" for one in found if one] + seeds
 
     def accounts(self, count: int) -> np.ndarray:
         return new_accounts(count)

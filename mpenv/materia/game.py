@@ -5,7 +5,6 @@ import hashlib
 import math
 import operator
 import secrets
-import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
-from mpenv.materia import notation, observe
+from mpenv.materia import notation, observe, snapshots
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import account, events, svg, text
 from mpenv.materia.draw.asks import asks
@@ -21,7 +20,7 @@ from mpenv.materia.draw.meaning import meaning
 from mpenv.materia.draw.situation import described
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
-from mpenv.materia.position import check, reading, sums, writing
+from mpenv.materia.position import reading, sums, writing
 from mpenv.materia.rules import doors, futures, prompts, reasons
 from mpenv.materia.rules.secrets import SHOWN
 from mpenv.materia.rules.state import (
@@ -34,11 +33,9 @@ from mpenv.materia.rules.state import (
     new_states,
 )
 from mpenv.materia.view import View
-from mpenv.world import IllegalAction, Outcome, Reading, Seen
+from mpenv.world import REPEATED, IllegalAction, Outcome, Reading, Seen, brief
 
 BLANK = new_states(1)
-MARK = b"mpenv-snapshot-1"
-TAIL = 12  # plies and checksum
 HYPOTHESIS = "a determinized view"
 ROOM, MOST_ROOM = 64, 1 << 14  # situations an answer leads to
 
@@ -275,6 +272,9 @@ class Game:
 
     def _number(self, action: int | str) -> int:
         if isinstance(action, str):
+            if len(action) > notation.LONGEST:
+                why = f"it has {len(action):,} characters, no action has more than {notation.LONGEST}"
+                raise IllegalAction(self._asked(), action, f"{action[:REPEATED]}...", why)
             try:
                 return self.read(action)
             except ValueError as fault:
@@ -283,10 +283,9 @@ class Game:
         try:
             number = operator.index(action)
         except TypeError:
-            raise IllegalAction(self._asked(), action, repr(action), "an action is a whole number") from None
+            raise IllegalAction(self._asked(), action, brief(action), "an action is a whole number") from None
         if not 0 <= number < c.ACTIONS:
-            words = f"ids go from 0 to {c.ACTIONS - 1}"
-            raise IllegalAction(self._asked(), number, str(number), words)
+            raise IllegalAction(self._asked(), number, brief(number), f"ids go from 0 to {c.ACTIONS - 1}")
         return number
 
     def _refuse(self, action: int) -> None:
@@ -361,27 +360,28 @@ class Game:
 
     def snapshot(self) -> bytes:
         """This moment as bytes, for `restore`."""
-        held = self._bytes[:KEPT_BYTES].tobytes()
-        tail = self.plies.to_bytes(8, "little") + zlib.crc32(held).to_bytes(4, "little")
-        return MARK + self.pack.mark.encode() + held + tail
+        return snapshots.pack_up(self._options, self.pack, self.plies, self._bytes)
 
     def restore(self, snapshot: bytes) -> None:
-        """Go back to a snapshot of any game with the same pack, and the same scenario where it is a generated one."""
-        head = MARK + self.pack.mark.encode()
-        held, tail = snapshot[len(head) : -TAIL], snapshot[-TAIL:]
-        right = snapshot.startswith(head) and len(held) == KEPT_BYTES
-        if not right or zlib.crc32(held) != int.from_bytes(tail[8:], "little"):
-            raise ValueError("this is no snapshot of this version of the game and this pack")
-        self.plies = int.from_bytes(tail[:8], "little")
-        self._bytes[:KEPT_BYTES] = np.frombuffer(held, np.uint8)
+        """Go back to a snapshot of a game with the same options, the seed excepted.
+
+        Bytes may come from anywhere: what no game at this table can lead to is refused, and nothing is changed.
+        """
+        self._take(snapshots.unpack(snapshot, self._options, self.pack, self._states))
+
+    def _take(self, held: snapshots.Held) -> None:
+        self.plies = held.plies
+        self._bytes[:KEPT_BYTES] = held.states.view(np.uint8)[:KEPT_BYTES]
 
     def __getstate__(self) -> tuple[Options, bytes]:
         return self._options, self.snapshot()
 
     def __setstate__(self, kept: tuple[Options, bytes]) -> None:
         options, snapshot = kept
-        self._start(options.open_pack(), options)
-        self.restore(snapshot)
+        pack = options.open_pack()
+        held = snapshots.unpack(snapshot, options, pack)
+        self._start(pack, options)
+        self._take(held)
 
     def fingerprint(self) -> str:
         """Equal for equal situations of the same pack, and only for those."""
@@ -417,8 +417,6 @@ class Game:
         game._start(pack, options)
         game._bytes[:] = states.view(np.uint8)
         game._state.logging = 1
-        doors.order_seats(pack.tables, game._states, 0)
-        check.possible(game.overview())
         doors.settle(pack.tables, game._states, 0)
         game._options = replace(options, position=game.to_position())
         return game

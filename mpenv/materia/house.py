@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.rules.sight import EVERYWHERE
+from mpenv.spelling import did_you_mean
 
 
 class Switch(NamedTuple):
@@ -76,8 +77,8 @@ def left_out(value: Any) -> list[str]:
     if not isinstance(value, list | tuple):
         raise ValueError(f"rules: without must be a list of what is left out, not {value!r}: {', '.join(WITHOUT)}")
     if unknown := [one for one in value if one not in WITHOUT]:
-        said = ", ".join(map(repr, unknown))
-        raise ValueError(f"rules: without: there is no {said} to leave out, there are: {', '.join(WITHOUT)}")
+        said, hint = ", ".join(map(repr, unknown)), did_you_mean(unknown[0], WITHOUT)
+        raise ValueError(f"rules: without: there is no {said} to leave out, there are: {', '.join(WITHOUT)}{hint}")
     if twice := [one for one in WITHOUT if value.count(one) > 1]:
         raise ValueError(f"rules: without names {', '.join(map(repr, twice))} more than once")
     return [one for one in WITHOUT if one in value]
@@ -119,7 +120,7 @@ def furnish(table: Any, rules: dict[str, Any], fault: Callable[[str], None] | No
 
 def _set(table: Any, name: str, value: Any) -> None:
     if name not in NAMES:
-        raise ValueError(f"there is no rule switch {name!r}, there are: {', '.join(NAMES)}")
+        raise ValueError(f"there is no rule switch {name!r}, there are: {', '.join(NAMES)}{did_you_mean(name, NAMES)}")
     if name == "die_faces":
         table.house.die[:] = die_faces(value)
     elif name == "supply":

@@ -1,12 +1,17 @@
 """Actions in words: a short stable notation that reads like a move list, and back to the same id."""
 
-import difflib
 from typing import Any
 
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import prompts
+from mpenv.spelling import did_you_mean
+from mpenv.world import brief
+
+LONGEST = 200  # characters of the words of an action that are read
+
+ENDS = ("end", "done")  # of a turn, and of a sequence of answers inside it
 
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
@@ -46,6 +51,10 @@ def write(pack: Pack, s: Any, seat: int, action: int) -> str:
 
 def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     """The action id of a notation; the colour in front may be left out."""
+    if not isinstance(words, str):
+        raise ValueError(f"{brief(words)} is no action: the words of one are a text")
+    if len(words) > LONGEST:
+        raise ValueError(f"{brief(words)} is no action: none has more than {LONGEST} characters, it has {len(words):,}")
     wanted = " ".join(words.split()).casefold()
     known = {write(pack, s, seat, action).casefold(): action for action in range(c.ACTIONS)}
     mine = colour(pack, s, seat)
@@ -54,13 +63,27 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
             return known[form]
     if wanted.startswith("h") and f"{mine}.{wanted}" in known:
         return known[f"{mine}.{wanted}"]
+    if wanted.removeprefix(mine).lstrip() in ENDS:
+        raise ValueError(f"{words!r} {_wrong_end(pack, s, seat)}")
     spoken_to = wanted.replace(".", " ").partition(" ")[0]
     if spoken_to in v.COLOURS and spoken_to != mine:
         raise ValueError(f"{words!r} is not for {mine}, who is asked")
     short = {form.removeprefix(mine).lstrip(" ."): write(pack, s, seat, known[form]) for form in known}
-    near = [short[form] for form in difflib.get_close_matches(wanted.removeprefix(mine).lstrip(" ."), short, 3)]
-    hint = f", perhaps {' or '.join(repr(one) for one in near)}" if near else ""
+    hint = did_you_mean(wanted.removeprefix(mine).lstrip(" ."), short, short)
     raise ValueError(f"{words!r} is no action{hint}")
+
+
+def _wrong_end(pack: Pack, s: Any, seat: int) -> str:
+    """Why `end` or `done` is not the word now, and what is."""
+    right, asked = write(pack, s, seat, c.END), _asked(s).replace("_", " ")
+    if asked == "turn":
+        return (
+            "finishes a sequence, and none is open: one closes by itself when nothing is left to do in it; "
+            f"it is {colour(pack, s, seat)}'s turn, {right!r} ends it"
+        )
+    if s.legal[c.END]:
+        return f"ends a turn; {asked} is asked before it goes on, {right!r} finishes that"
+    return f"ends a turn; {asked} is asked before it goes on, and wants an answer first"
 
 
 def _said(pack: Pack, s: Any, seat: int, action: int) -> str:

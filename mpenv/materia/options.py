@@ -1,5 +1,6 @@
 """The options of a game: what there is, and what an unknown one is told."""
 
+import functools
 import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.rules.placing import PLAYERS, RANDOM, STANDARD
 from mpenv.materia.rules.setup import DRAWN, RECORDED
 from mpenv.materia.rules.state import SETUP, new_setups
+from mpenv.spelling import did_you_mean
+from mpenv.world import brief
 
 LAYOUTS = ("standard", "random")
 PLACEMENTS = {"standard": STANDARD, "random": RANDOM, "players": PLAYERS}
@@ -64,6 +67,14 @@ class Options:
         for name in options:
             _known("option", name, NAMES)
         return cls.of(**options)
+
+    @functools.cached_property
+    def tables(self) -> dict[str, Any]:
+        """What snapshots say of these options, by the mark of the pack; `snapshots` fills it."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "tables"}
 
     def open_pack(self) -> Pack:
         """The pack, with the scenario behind its own where it is a generated one."""
@@ -146,11 +157,12 @@ NAMES = tuple(inspect.signature(Options.of).parameters)
 def _known(what: str, value: object, there: Iterable[str], beside: str = "") -> None:
     known = list(there)
     if value not in known:
-        raise ValueError(f"there is no {what} {value!r}, there are: {', '.join(known) or 'none yet'}{beside}")
+        there = f"{', '.join(known) or 'none yet'}{beside}"
+        raise ValueError(f"there is no {what} {value!r}, there are: {there}{did_you_mean(value, known)}")
 
 
 def seed_of(seed: object) -> int:
     """A game seed is a whole number that fits 64 bits."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= int(seed) < 1 << 64:
-        raise ValueError(f"seed={seed!r} must be a whole number from 0 to 2**64 - 1")
+        raise ValueError(f"seed={brief(seed)} must be a whole number from 0 to 2**64 - 1")
     return int(seed)

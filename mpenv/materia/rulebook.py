@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mpenv import jit
+from mpenv.spelling import did_you_mean
 
 INSIDE = "mpenv.materia."
 HERE = jit.PACKAGE / "materia"
@@ -214,7 +215,9 @@ def chosen(rules: list[Rule], start: str = "", missing: bool = False) -> list[Ru
     wanted = start.upper()
     found = [one for one in rules if not wanted or one.id == wanted or one.id.startswith((f"{wanted}-", f"{wanted}."))]
     if not found:
-        raise ValueError(f"there is no rule {start!r}, chapters are: {', '.join(chapters(rules))}")
+        there = chapters(rules)
+        hint = did_you_mean(start, [one.id for one in rules] if start.count("-") > 1 else there)
+        raise ValueError(f"there is no rule {start!r}, chapters are: {', '.join(there)}{hint}")
     return [one for one in found if one.lacks] if missing else found
 
 

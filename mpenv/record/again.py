@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,17 @@ def plies(replay: Replay, world: World) -> Iterator[tuple[int | None, Game]]:
             yield _again(replay.name, scribe, number, raw), game
     if replay.ending is not None:
         _ends(replay.name, game, number, replay.ending)
+
+
+def world_of(replay: Replay, worlds: Mapping[str, World]) -> World:
+    """The world that the header of a replay names."""
+    if replay.fault is not None:
+        raise replay.fault
+    name = replay.head.get("world")
+    if not isinstance(name, str) or name not in worlds:
+        there = f"the world {name!r}, which is not installed" if isinstance(name, str) else "no world that it names"
+        raise Parted(replay.name, 0, f"it was recorded in {there}; installed: {', '.join(sorted(worlds))}")
+    return worlds[name]
 
 
 def start(replay: Replay, world: World) -> Game:

@@ -1,6 +1,7 @@
 """Reading datasets: rows at random or in shuffled batches, whole games, and a split by game."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from mpenv.record import schema
-from mpenv.record.manifest import Manifest, NoDataset, read, shard_name
+from mpenv.record.manifest import Manifest, NoDataset, games_name, read, shard_name
+from mpenv.record.reading import clean
 from mpenv.record.shards import Shards, observations
 from mpenv.world import World
 
 KEEP = 16  # shards that stay open, and among whose rows batches are shuffled
+SHARD = re.compile(r"shard-(\d{5}|[1-9]\d{5,8})\.npz", re.ASCII)
 Rows = dict[str, Any]
 
 
@@ -29,16 +32,15 @@ class Dataset:
         self.manifest: Manifest = read(self.path)
         if world is not None:
             _same(self.path, self.manifest, world)
-        self._shards = Shards(self.path, _there(self.path, self.manifest, strict), keep)
+        if keep < 1:
+            raise ValueError(f"keep={keep!r} must be a whole number above 0")
+        self._shards = Shards(self.path, _there(self.path, self.manifest, strict), self.manifest, keep)
         facts = [self._shards.facts(number) for number in self._shards.numbers]
         self._facts = {name: np.concatenate([one[name] for one in facts]) for name in schema.GAMES}
         sizes = np.array([len(one["plies"]) for one in facts])
         self._shard_of = np.repeat(np.array(self._shards.numbers), sizes)
         self._place = np.concatenate([np.arange(size) for size in sizes])
-        firsts = np.array(self._shards.numbers) * self.manifest["shard"]
-        if self.manifest["games"] is None:  # a shard may have been closed before it was full
-            firsts = np.cumsum(sizes) - sizes
-        self._number = np.repeat(firsts, sizes) + self._place
+        self._number = np.repeat(_firsts(self._shards, sizes), sizes) + self._place
         self._choose(np.arange(len(self._number)))
 
     def _choose(self, chosen: np.ndarray) -> None:
@@ -59,6 +61,11 @@ class Dataset:
             found[name] = self._facts[name][self._chosen]
         return found
 
+    @property
+    def shards(self) -> int:
+        """How many shards there are."""
+        return len(self._shards.numbers)
+
     def game(self, number: int) -> Rows:
         """The rows of one game, by its number."""
         at = self._at(number)
@@ -67,7 +74,18 @@ class Dataset:
     def replay(self, number: int) -> dict[str, Any]:
         """The line from which a game plays itself again."""
         at = self._at(number)
-        return self._shards.line(int(self._shard_of[at]), int(self._place[at]))
+        shard, place = int(self._shard_of[at]), int(self._place[at])
+        line, fact = self._shards.line(shard, place), {name: one[at] for name, one in self._facts.items()}
+        first = int(fact["offset"])
+        played = self._shards[shard]["action"][first : first + int(fact["plies"])].tolist()
+        wrong = [key for key, value in (("actions", played), ("plies", len(played))) if line.get(key) != value]
+        wrong += ["fingerprint"] * (line.get("fingerprint") != str(fact["fingerprint"]))
+        if not isinstance(line.get("options"), dict) or line["options"].get("seed", 0) != int(fact["seed"]):
+            wrong.append("seed")
+        if wrong:
+            path = self.path / games_name(shard)
+            raise NoDataset(f"{path} is no file of this shard: line {place + 1} has other {' and '.join(wrong)}")
+        return line
 
     def _at(self, number: int) -> int:
         found = self._chosen[self._number[self._chosen] == number]
@@ -154,7 +172,7 @@ class Dataset:
         for number in np.unique(shards):
             here = np.flatnonzero(shards == number)
             shard, rows = self._shards[int(number)], offsets[here]
-            found["observation"][here] = observations(shard, rows)
+            found["observation"][here] = observations(shard, rows, self.path / shard_name(int(number)))
             found["mask"][here] = np.unpackbits(shard["mask"][rows], axis=1, count=actions, bitorder="little")
             for name in ("action", "return", "seat", "game", "ply"):
                 found[name][here] = shard[name][rows]
@@ -180,24 +198,40 @@ def _parts(parts: list[list[Any]], numbers: np.ndarray) -> dict[str, np.ndarray]
 def _there(path: Path, manifest: Manifest, strict: bool) -> list[int]:
     """The numbers of the shards that are there; `strict` misses none."""
     games = manifest["games"]
-    held = sorted(int(one.stem[6:]) for one in path.glob("shard-*.npz") if one.stem[6:].isdecimal())
-    wanted = range(held[-1] + 1 if held else 0) if games is None else range(-(-games // manifest["shard"]))
-    there = [number for number in held if number in wanted]
-    missing = sorted(set(wanted) - set(there))
-    if strict and missing:
-        words = f"{path / shard_name(missing[0])} is missing ({len(there)} of {len(wanted)} shards are there)"
+    held = sorted(int(found[1]) for one in path.iterdir() if (found := SHARD.fullmatch(one.name)))
+    count = (held[-1] + 1 if held else 0) if games is None else -(-games // manifest["shard"])
+    there = [number for number in held if number < count]
+    missing = next((number for number, one in enumerate(there) if number != one), len(there))
+    if strict and missing < count:
+        words = f"{path / shard_name(missing)} is missing ({len(there)} of {count} shards are there)"
         raise NoDataset(f"{words}: record on with the same command, or read it with strict=False")
     if not there:
         raise NoDataset(f"{path} holds no shard yet")
     return there
 
 
+def _firsts(shards: Shards, sizes: np.ndarray) -> list[int]:
+    """The number of the first game of each shard; one may have been closed before it was full."""
+    firsts, after, before = [shards.firsts[number] for number in shards.numbers], 0, -1
+    for number, first, size in zip(shards.numbers, firsts, sizes.tolist(), strict=True):
+        if first < after or (first > after and number == before + 1 and shards.about["games"] is None):
+            path = shards.folder / shard_name(number)
+            raise NoDataset(f"{path} begins with game {first}, behind the shard before comes game {after}")
+        after, before = first + size, number
+    return firsts
+
+
 def _same(path: Path, manifest: Manifest, world: World) -> None:
     """Was it recorded as this world is now?"""
-    fields = world.encoder(manifest["encoder"]["name"]).fields
     wanted = {"world": world.name, "version": world.version, "actions": world.actions}
-    differ = [f"its {key} is {manifest[key]}, here {value}" for key, value in wanted.items() if manifest[key] != value]
-    if [list(one) for one in fields] != manifest["encoder"]["fields"]:
-        differ.append(f"the fields of its encoder {manifest['encoder']['name']!r} are others")
+    differ = [
+        f"its {key} is {clean(manifest[key])}, here {value}" for key, value in wanted.items() if manifest[key] != value
+    ]
+    try:
+        fields = world.encoder(manifest["encoder"]["name"]).fields
+        if [list(one) for one in fields] != manifest["encoder"]["fields"]:
+            differ.append(f"the fields of its encoder {manifest['encoder']['name']!r} are others")
+    except ValueError as fault:
+        differ.append(str(fault))
     if differ:
         raise NoDataset(f"{path} was recorded otherwise: {'; '.join(differ)}")

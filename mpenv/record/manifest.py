@@ -2,18 +2,18 @@
 
 import contextlib
 import json
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from mpenv.record import replay, schema
+from mpenv import files
+from mpenv.record import manifest_checks, replay, schema
+from mpenv.record.manifest_checks import short
 from mpenv.world import Game, World
 
 FORMAT = 1
 NAME = "dataset.json"
-PART = ".part"  # of a file that is not complete
+PARTS = tuple(f"{name}*{files.PART}" for name in (NAME, "shard-*.npz", "games-*.jsonl"))  # not complete
 Manifest = dict[str, Any]
 
 
@@ -45,7 +45,7 @@ def manifest(
         if game.seats != len(agents):
             raise ValueError(f"{game.seats} seats take {game.seats} agents, not {len(agents)}: {', '.join(agents)}")
     about = replay.header(world, tried[0])
-    return {
+    found: Manifest = {
         "format": FORMAT,
         **{key: about[key] for key in ("world", "version", "mpenv")},
         "identity": [game.identity for game in tried],
@@ -65,6 +65,18 @@ def manifest(
         "outcomes": list(world.outcomes),
         "arrays": schema.told(),
     }
+    return _readable(found)
+
+
+def _readable(found: Manifest) -> Manifest:
+    """A manifest that can be read again once it is written; a ValueError for any other."""
+    text = files.dump_json(found)
+    faults = manifest_checks.faults(json.loads(text))
+    if len(text) > manifest_checks.MOST_BYTES:
+        faults.append(f"the manifest would have {len(text):,} bytes, at most {manifest_checks.MOST_BYTES:,} are read")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return found
 
 
 def _tried(world: World, options: dict[str, Any], seed: int) -> Game:
@@ -90,93 +102,91 @@ def read(folder: str | Path) -> Manifest:
     """The manifest of a folder; `NoDataset` says why there is none."""
     path = Path(folder) / NAME
     try:
-        found = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise NoDataset(f"{folder} is no dataset: it holds no {NAME}") from None
-    except NotADirectoryError:
-        raise NoDataset(f"{folder} is no dataset: it is no folder") from None
-    except ValueError:
-        raise NoDataset(f"{path} is no JSON") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        number = found.get("format") if isinstance(found, dict) else None
-        raise NoDataset(f"{path} has format {number!r}, this version reads format {FORMAT}")
+        found = files.read_json(path, manifest_checks.MOST_BYTES)
+    except files.BadFile as fault:
+        raise NoDataset(_nothing_there(Path(folder)) or str(fault)) from None
+    number = found.get("format") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or type(number) is not int or number != FORMAT:
+        raise NoDataset(f"{path} has format {short(number)}, this version reads format {FORMAT}")
     missing = [key for key in schema.KEYS if key not in found]
     if missing:
         raise NoDataset(f"{path} lacks {', '.join(missing)}")
+    faults = manifest_checks.faults(found)
+    if faults:
+        raise NoDataset(f"{path} is no manifest of a dataset: {'; '.join(faults)}")
     return found
 
 
-def opened(folder: Path, wanted: Manifest) -> None:
-    """Begin a dataset in a new or empty folder, or go on with the one that has the same manifest."""
-    if folder.is_dir() and (folder / NAME).exists():
+def _nothing_there(folder: Path) -> str:
+    """Why a folder can not be a dataset at all; empty where it holds a manifest."""
+    with contextlib.suppress(OSError, ValueError):
+        if folder.exists() and not folder.is_dir():
+            return f"{folder} is no dataset: it is no folder"
+        if not (folder / NAME).exists():
+            return f"{folder} is no dataset: it holds no {NAME}"
+    return ""
+
+
+@contextlib.contextmanager
+def writing(folder: Path, wanted: Manifest) -> Iterator[None]:
+    """Begin a dataset or go on with it, as its only writer.
+
+    What is not complete is taken away, and after a fault all of it when it holds no shard.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise NoDataset(f"{folder} is there already, and is no folder")
+    created, begun = not folder.is_dir(), False
+    folder.mkdir(parents=True, exist_ok=True)
+    with _claimed(folder):
+        try:
+            _begin(folder, wanted)
+            begun = True
+            _take_away(folder, *PARTS)
+            yield
+        except Exception:
+            if begun and not any(folder.glob("shard-*.npz")):
+                _take_away(folder, *PARTS, "games-*.jsonl", NAME)
+            if created and not any(folder.iterdir()):
+                folder.rmdir()
+            raise
+        finally:
+            if begun:
+                _take_away(folder, *PARTS)
+
+
+@contextlib.contextmanager
+def _claimed(folder: Path) -> Iterator[None]:
+    """One process writes into a dataset at a time."""
+    claim = files.claimed(folder, "is being written by another process")
+    try:
+        claim.__enter__()
+    except files.BadFile as fault:
+        raise NoDataset(str(fault)) from None
+    with contextlib.ExitStack() as stack:
+        stack.push(claim)
+        yield
+
+
+def _begin(folder: Path, wanted: Manifest) -> None:
+    """Write the manifest into an empty folder, or find the same one there."""
+    if (folder / NAME).exists():
         differ = differences(read(folder), wanted)
         if differ:
             raise NoDataset(f"{folder} holds another dataset: {'; '.join(differ)}")
         return
-    if folder.exists() and not folder.is_dir():
-        raise NoDataset(f"{folder} is there already, and is no folder")
-    others = sorted(one.name for one in folder.iterdir() if one.name != NAME + PART) if folder.is_dir() else []
+    others = sorted(one.name for one in folder.iterdir() if not any(one.match(part) for part in PARTS))
     if others:
         raise NoDataset(f"{folder} holds other things ({', '.join(others[:3])}), a dataset needs a folder of its own")
-    folder.mkdir(parents=True, exist_ok=True)
-    place(folder / NAME, (json.dumps(wanted, indent=1) + "\n").encode())
+    files.write(folder / NAME, files.dump_json(wanted))
 
 
 def differences(there: Manifest, wanted: Manifest) -> list[str]:
     """What a manifest says otherwise, key by key."""
     here = json.loads(json.dumps(wanted))
     keys = [key for key in {**there, **here} if there.get(key) != here.get(key)]
-    return [f"its {key} {_short(there.get(key))}, wanted {_short(here.get(key))}" for key in keys]
+    return [f"its {key} {short(there.get(key))}, wanted {short(here.get(key))}" for key in keys]
 
 
-def _short(value: Any) -> str:
-    words = json.dumps(value)
-    return words if len(words) <= 60 else words[:57] + "..."
-
-
-def place(path: Path, content: bytes) -> None:
-    """Write a file that appears only when it is complete."""
-    part = path.with_name(path.name + PART)
-    part.write_bytes(content)
-    os.replace(part, path)
-
-
-@contextlib.contextmanager
-def writing(folder: Path, wanted: Manifest) -> Iterator[None]:
-    """Begin a dataset or go on with it, alone; what is not complete is taken away, and all of it when nothing is."""
-    created = not folder.is_dir()
-    opened(folder, wanted)
-    with claimed(folder):
-        try:
-            yield
-        except Exception:
-            _take_away(folder, "*" + PART)
-            if not any(folder.glob("shard-*.npz")):
-                _take_away(folder, "games-*.jsonl")
-                _take_away(folder, NAME)
-                if created:
-                    folder.rmdir()
-            raise
-        finally:
-            _take_away(folder, "*" + PART)
-
-
-def _take_away(folder: Path, names: str) -> None:
-    for path in list(folder.glob(names)):
-        path.unlink()
-
-
-@contextlib.contextmanager
-def claimed(folder: Path) -> Iterator[None]:
-    """One process writes into a dataset at a time."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    with open(folder / NAME, "rb") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise NoDataset(f"{folder} is being written by another process") from None
-        yield
+def _take_away(folder: Path, *names: str) -> None:
+    for path in [path for name in names for path in folder.glob(name)]:
+        path.unlink(missing_ok=True)

@@ -3,11 +3,14 @@
 The pictures are kept as pieces: each piece that ever appears once, and for every ply which pieces changed.
 """
 
+import base64
+import hashlib
 import html
 import json
 from importlib import resources
 from pathlib import Path
 
+from mpenv.record.reading import clean
 from mpenv.record.story import Story
 from mpenv.world import Game, Outcome
 
@@ -58,6 +61,7 @@ class Album:
         template = (resources.files("mpenv.record") / "page.html").read_text(encoding="utf-8")
         outcome = self.game.outcome
         filled = {
+            "script": _hash(template),
             "title": _safe(title),
             "about": "".join(f"<p>{_safe(line)}</p>" for line in lines),
             "parted": f'<p class="parted">{_safe(parted)}</p>' if parted else "",
@@ -71,6 +75,12 @@ class Album:
         for name, text in filled.items():
             template = template.replace(f"<!--{name}-->", text)
         return template
+
+
+def _hash(template: str) -> str:
+    """The hash of the only script that a browser may run in the page."""
+    script = template.partition("<script>")[2].partition("</script>")[0]
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 def _safe(words: str) -> str:
@@ -96,4 +106,4 @@ def page(story: Story, lines: list[str]) -> str:
     for told in story.told:
         game.apply(told.action)
         album.add(told.words)
-    return album.page(Path(story.replay.name).name, lines, str(story.parted) if story.parted else "")
+    return album.page(clean(Path(story.replay.name).name), lines, str(story.parted) if story.parted else "")

@@ -1,15 +1,16 @@
 """Verifying replays: each game of a file or of a whole folder is played again."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from mpenv.record.again import plies
+from mpenv.record.again import plies, world_of
 from mpenv.record.reading import Parted, Replay, replays
 from mpenv.world import World
 
+Worlds = Mapping[str, World]  # by their names
 Say = Callable[[str], None]
 SHARED = 100_000  # bytes from which the games of a file are shared out
 
@@ -50,13 +51,13 @@ def files(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
-def verify(paths: Iterable[Path], world: World, say: Say, jobs: int = 1) -> Verdict:
-    """Play everything again and tell each game that parts."""
+def verify(paths: Iterable[Path], worlds: Worlds, say: Say, jobs: int = 1) -> Verdict:
+    """Play everything again, each game in the world that its header names, and tell each one that parts."""
     total, start = Verdict(), time.perf_counter()
     work = []
     for path in files(paths):
         parts = jobs if path.stat().st_size > SHARED else 1
-        work += [(path, world, part, parts) for part in range(parts)]
+        work += [(path, worlds, part, parts) for part in range(parts)]
     for found in _done(work, min(jobs, len(work))):
         for line in found.parted:
             say(line)
@@ -64,7 +65,7 @@ def verify(paths: Iterable[Path], world: World, say: Say, jobs: int = 1) -> Verd
     return total._replace(seconds=time.perf_counter() - start)
 
 
-def _done(work: list[tuple[Path, World, int, int]], jobs: int) -> Iterator[Verdict]:
+def _done(work: list[tuple[Path, Worlds, int, int]], jobs: int) -> Iterator[Verdict]:
     if jobs == 1:
         yield from map(_part, work)
         return
@@ -72,24 +73,24 @@ def _done(work: list[tuple[Path, World, int, int]], jobs: int) -> Iterator[Verdi
         yield from pool.map(_part, work, chunksize=max(1, len(work) // (8 * jobs)))
 
 
-def _part(task: tuple[Path, World, int, int]) -> Verdict:
+def _part(task: tuple[Path, Worlds, int, int]) -> Verdict:
     """Every so many-th game of a file."""
-    path, world, part, of = task
+    path, worlds, part, of = task
     total = Verdict()
     try:
         for number, one in enumerate(replays(path)):
             if number % of == part:
-                total += _game(one, world)
+                total += _game(one, worlds)
     except (Parted, OSError) as fault:  # the file itself breaks off; one of the parts tells it
         if part == 0:
             total += Verdict(games=1, parted=(str(fault),))
     return total
 
 
-def _game(one: Replay, world: World) -> Verdict:
+def _game(one: Replay, worlds: Worlds) -> Verdict:
     count = 0
     try:
-        for action, _ in plies(one, world):
+        for action, _ in plies(one, world_of(one, worlds)):
             count += action is not None
     except Parted as fault:
         return Verdict(games=1, plies=count, parted=(str(fault),))

@@ -2,15 +2,19 @@
 
 import contextlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from mpenv import files
 from mpenv.record.coding import Coder
-from mpenv.record.manifest import PART, Manifest, claimed, games_name, opened, shard_name, without_seed
+from mpenv.record.dataset import Dataset
+from mpenv.record.manifest import Manifest, games_name, shard_name, without_seed, writing
 from mpenv.record.rows import Played
+from mpenv.record.shards import SHARD_BYTES
+
+LARGEST_SHARD = SHARD_BYTES - (1 << 20)  # its headers need room as well
 
 
 class Shard:
@@ -74,17 +78,13 @@ class Shard:
 
     def save(self, folder: Path, number: int) -> None:
         """The lines first: a shard that is there is complete."""
-        lines, shard = folder / games_name(number), folder / shard_name(number)
-        parts = [one.with_name(one.name + PART) for one in (lines, shard)]
         arrays: dict[str, Any] = self.arrays()
-        try:
-            parts[0].write_text("\n".join(self._lines) + "\n", encoding="utf-8")
-            with parts[1].open("wb") as file:
-                np.savez(file, **arrays)
-            for part, path in zip(parts, (lines, shard), strict=True):
-                os.replace(part, path)
-        except OSError as fault:
-            raise OSError(f"{shard} can not be written: {fault}") from fault
+        if (size := sum(one.nbytes for one in arrays.values())) > LARGEST_SHARD:
+            words = f"would have {size:,} bytes, at most {LARGEST_SHARD:,} are read"
+            raise ValueError(f"{folder / shard_name(number)} {words}: put fewer games into a shard")
+        files.write(folder / games_name(number), "\n".join(self._lines) + "\n")
+        with files.replacing(folder / shard_name(number)) as file:
+            np.savez(file, **arrays)
 
 
 class Writer:
@@ -97,15 +97,13 @@ class Writer:
         if manifest["games"] is not None:
             raise ValueError("a writer writes as many games as there are: its manifest says games=None")
         self.folder, self.manifest = Path(folder), manifest
-        opened(self.folder, manifest)
-        self._claim = contextlib.ExitStack()
-        self._claim.enter_context(claimed(self.folder))
-        self._number, first = 0, 0
-        while (path := self.folder / shard_name(self._number)).exists():
-            with np.load(path) as arrays:
-                first += len(arrays["plies"])
-            self._number += 1
-        self._shard = Shard(manifest, first)
+        self._claim, self._closed = contextlib.ExitStack(), False
+        with contextlib.ExitStack() as claim:
+            claim.enter_context(writing(self.folder, manifest))
+            there = Dataset(self.folder) if any(self.folder.glob("shard-*.npz")) else None
+            self._claim = claim.pop_all()
+        self._number = 0 if there is None else there.shards
+        self._shard = Shard(manifest, 0 if there is None else len(there.games))
 
     def add(self, played: Played) -> None:
         """Add a game; the shard is saved when it is full."""
@@ -115,9 +113,12 @@ class Writer:
 
     def close(self) -> None:
         """Save what was added since the last shard; nothing can be added any more."""
-        if len(self._shard):
-            self._save()
-        self._claim.close()
+        if self._closed:
+            return
+        self._closed = True
+        with self._claim:
+            if len(self._shard):
+                self._save()
 
     def _save(self) -> None:
         self._shard.save(self.folder, self._number)

@@ -1,12 +1,15 @@
 """Writing games down: a line for each action as it is played, or a whole game in one line."""
 
+import contextlib
+import io
 import json
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any
 
+from mpenv import files
 from mpenv.world import Game, World
 
 FILE, FORMAT = "mpenv replay", 2
@@ -42,10 +45,9 @@ class Recorder:
     """
 
     def __init__(self, path: str | Path, world: World, game: Game, players: Iterable[str] | None = None) -> None:
-        self.game, self._scribe = game, Scribe(game)
-        head = header(world, game, players)
-        self._file: TextIO = open(path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed by close()
-        self._write(dumped(head))
+        self.path, self.game, self._scribe = Path(path), game, Scribe(game)
+        head = dumped(header(world, game, players)) + "\n"
+        self._file = _begun(self.path, head)
 
     def apply(self, action: int | str) -> None:
         """Play and record one action."""
@@ -59,8 +61,15 @@ class Recorder:
         self._file.close()
 
     def _write(self, line: str) -> None:
-        self._file.write(line + "\n")
-        self._file.flush()
+        """Write a line; when it can not be written whole, the lines before stay and nothing of it."""
+        before = self._file.tell() if self._file.seekable() else None
+        try:
+            _write_all(self._file, f"{line}\n")
+        except OSError as fault:
+            with self._file, contextlib.suppress(OSError):
+                if before is not None:
+                    self._file.truncate(before)
+            raise _named(fault, self.path) from None
 
     def __enter__(self) -> "Recorder":
         return self
@@ -69,6 +78,30 @@ class Recorder:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _begun(path: Path, head: str) -> io.FileIO:
+    """A file with its first line; one that was there before stays until the line is written."""
+    device = path.exists() and not path.is_file()  # or a pipe: it is opened once
+    if not device:
+        files.write(path, head)
+    try:
+        file = open(path, "wb" if device else "ab", buffering=0)  # noqa: SIM115 - closed by close()
+        if device:
+            _write_all(file, head)
+        return file
+    except OSError as fault:
+        raise _named(fault, path) from None
+
+
+def _write_all(file: io.FileIO, text: str) -> None:
+    left = text.encode()
+    while left:
+        left = left[file.write(left) :]
+
+
+def _named(fault: OSError, path: Path) -> OSError:
+    return type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path))
 
 
 def understood(game: Game, action: int | str) -> int:

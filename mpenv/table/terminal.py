@@ -3,16 +3,22 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from mpenv import interrupts
 from mpenv.agents import Agent, make
 from mpenv.agents.fault import plain
 from mpenv.agents.protocol import why
 from mpenv.record.replay import Recorder
+from mpenv.seeds import begin
+from mpenv.spelling import did_you_mean
+from mpenv.table import prompt
 from mpenv.world import Game, IllegalAction, World
 
 HELP = (
     "a number or notation plays it, 'list' shows what is legal, 'why' what it means, 'table' the table, 'quit' leaves"
 )
+COMMANDS = ("list", "why", "table", "help", "quit")
 Say = Callable[[str], None]
+Apply = Callable[[int], None]
 
 
 class Left(Exception):
@@ -28,7 +34,7 @@ class Person:
 
     def sit_down(self) -> None:
         """A new game begins."""
-        self._answered = -1
+        self._answered, self.answers = -1, 0
 
     def choose(self, game: Game) -> int:
         """Ask until the answer is a legal action; the table is shown again after somebody else played."""
@@ -38,6 +44,7 @@ class Person:
             self._say(f"\n{game.text()}\n\n{HELP}")
         self._answered = game.plies
         self._list(game)
+        prompt.offer([*map(game.words, self._choices(game)), *COMMANDS])
         while True:
             try:
                 words = self._ask("> ").strip()
@@ -48,6 +55,7 @@ class Person:
                 continue
             action = self._understood(game, words)
             if action is not None:
+                self.answers += 1
                 return action
 
     def _list(self, game: Game) -> None:
@@ -99,7 +107,8 @@ def seated(codes: list[str], ask: Callable[[str], str], say: Say) -> list[Agent 
         try:
             players.append(Person(ask, say) if code == "human" else make(code))
         except ValueError as fault:
-            raise ValueError(f"--seats {','.join(codes)}: {fault}; a person is 'human'") from None
+            hint = did_you_mean(code, ["human"]) or ("" if "did you mean" in str(fault) else "; a person is 'human'")
+            raise ValueError(f"--seats {','.join(codes)}: {fault}{hint}") from None
     return players
 
 
@@ -113,19 +122,33 @@ def play(
     quiet: bool = False,
     names: list[str] | None = None,
     explain: bool = False,
+    answers: list[int] | None = None,
 ) -> Game:
-    """Play a game to its end, telling it day by day; quietly in one line a day. A replay names the players."""
+    """Play a game to its end, telling it day by day; quietly in one line a day. A replay names the players.
+
+    `answers` are played first, without a word, and each new one is added to them: who leaves can save them.
+    """
     for seat, player in enumerate(players):
         if isinstance(player, Person):
             player.sit_down()
         else:
-            player.reset(seat, seed)
+            begin(player, seat, seed)
     recorder = Recorder(record, world, game, names) if record else None
+    played = [] if answers is None else answers
+    write = recorder.apply if recorder else game.apply
+
+    def apply(action: int) -> None:
+        with interrupts.held_back():  # the game, its replay and the list of answers stay at the same answer
+            write(action)
+            played.append(action)
+
     try:
+        for action in list(played):
+            write(action)
         if quiet:
-            _play_quietly(game, players, say, recorder)
+            _play_quietly(game, players, say, apply)
         else:
-            _play(game, players, say, recorder, explain)
+            _play(game, players, say, apply, explain)
     finally:
         if recorder:
             recorder.close()
@@ -137,12 +160,9 @@ def play(
     return game
 
 
-def _play(
-    game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None, explain: bool = False
-) -> None:
+def _play(game: Game, players: list[Agent | Person], say: Say, apply: Apply, explain: bool = False) -> None:
     persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
     watched = not persons
-    apply = recorder.apply if recorder else game.apply
     told = 0
     if not watched:
         say(f"{game.text()}\n")
@@ -181,14 +201,18 @@ def _news(game: Game, persons: list[int]) -> list[str]:
     return [words for words in game.happened() if words in told or not persons]
 
 
-def _play_quietly(game: Game, players: list[Agent | Person], say: Say, recorder: Recorder | None) -> None:
-    apply = recorder.apply if recorder else game.apply
+def _play_quietly(game: Game, players: list[Agent | Person], say: Say, apply: Apply) -> None:
     told = 0
     while game.seat is not None:
         if game.day != told:
             told = game.day
             say(f"  day {told}, after {game.plies} decisions")
         apply(_chosen(game, players[game.seat]))
+
+
+def has_answered(players: list[Agent | Person]) -> bool:
+    """Has a person answered since the game was begun or taken up again?"""
+    return any(isinstance(one, Person) and one.answers for one in players)
 
 
 def _chosen(game: Game, player: Agent | Person) -> int:

@@ -1,12 +1,17 @@
 """Watching a replay: step by step at the terminal, or the whole game as text."""
 
+import errno
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mpenv import files
 from mpenv.record.reading import Replay, clean, replays
 from mpenv.record.story import Story
+from mpenv.spelling import did_you_mean
+from mpenv.table import prompt
 from mpenv.world import Game
 
 Say = Callable[[str], None]
@@ -108,8 +113,9 @@ def ended(story: Story) -> str:
 def save(game: Game, path: Path) -> None:
     """Write the situation as a position file; nothing that is there already is lost."""
     text = game.to_position()
-    with path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, "is there already, nothing was written", str(path))
+    files.write(path, text)
 
 
 # --- step by step -------------------------------------------------------------------------------
@@ -128,18 +134,19 @@ class Viewer:
             self._say(line)
         self._say("\nEnter steps on, help lists what else there is, quit leaves.\n")
         self._show()
+        prompt.offer([*COMMANDS])
         while not self._left:
             try:
                 self._obey(*self._ask("> ").split())
             except EOFError:
                 return
             except (ValueError, OSError) as fault:
-                self._say(clean(fault))
+                self._say(clean(files.said(fault)))
 
     def _obey(self, given: str = "", *rest: str) -> None:
         name = SHORT.get(given.casefold(), given.casefold())
         if name not in COMMANDS:
-            raise ValueError(f"{given!r} is no command; help lists what there is")
+            raise ValueError(f"{given!r} is no command, help lists what there is{did_you_mean(given, COMMANDS)}")
         COMMANDS[name].do(self, " ".join(rest))
 
     # --- going ----------------------------------------------------------------------------------

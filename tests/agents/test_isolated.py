@@ -3,6 +3,7 @@
 import copy
 import pickle
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ class Odd:
         print("I print"); sys.stdout.flush(); os.write(1, b"and write")
         if self.seed == 1: raise RuntimeError("oops")
         if self.seed == 2: return "home"
+        if self.seed == 8: return 10 ** 6000
         if self.seed == 3: time.sleep(99)
         if self.seed == 4: self.much = bytearray(1 << 40)
         if self.seed == 5: os._exit(4)
@@ -34,6 +36,18 @@ class Odd:
     def explain(self): return "because"
 class Slow(Odd):
     def __init__(self): raise ValueError("not today")
+'''
+
+LOAFER = '''
+import os, time
+class Loafer:
+    """Says for ever that the rules are loading, to every pipe that it holds."""
+    def reset(self, seat, seed): pass
+    def act(self, view):
+        for pipe in range(3, 32):
+            try: os.write(pipe, b'{"loading": true}\\n')
+            except OSError: pass
+        time.sleep(99)
 '''
 
 
@@ -56,7 +70,8 @@ def view() -> View:
     ("seed", "kind", "words"),
     [
         (1, "raised", r"RuntimeError: oops \(act, line \d+ of .*odd_ones.py\)"),
-        (2, "raised", "'str' object cannot be interpreted as an integer"),
+        (2, "illegal", "'home' is no action id"),
+        (8, "illegal", "a number of 19,932 bits is no action id"),
         (3, "hung", "there was no answer in 1 s"),
         (4, "memory", "MemoryError"),
         (5, "left", "it ended with exit code 4"),
@@ -73,6 +88,20 @@ def test_an_isolated_agent_that_breaks_is_told_and_ended(
     if kind == "raised":
         return  # it could go on
     assert resident(agent._line._process.pid) == 0  # type: ignore[attr-defined]
+
+
+def test_an_agent_that_says_it_loads_rules_stops_its_clock_for_no_longer_than_it_may_take_to_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "loafers.py").write_text(LOAFER)
+    monkeypatch.syspath_prepend(tmp_path)
+    agent = isolated("loafers:Loafer", Limits(seconds=0.2, start=5))
+    game = Game(seed=1)
+    agent.reset(0, 0)
+    begun = time.monotonic()
+    with pytest.raises(AgentFault, match=r"there was no answer in 0.2 s"):
+        agent.act(game.view(game.seat or 0))
+    assert time.monotonic() - begun < 8
 
 
 def test_what_it_prints_and_reads_is_not_the_line_and_it_finds_no_game(module: str, view: View) -> None:

@@ -92,8 +92,8 @@ def test_seeds_say_which_games_are_played() -> None:
     [
         (-1, "seed=-1 must be a whole number"),
         ([1, 2], r"2 seeds: 4 games take one each"),
-        ([1, 2, 3, "x"], r"seed='x' must be"),
-        ([1, 2, 3, 2**64], r"seed=18446744073709551616 of game 3 must be below 2\*\*64"),
+        ([1, 2, 3, "x"], r"seed='x' of game 3 must be a whole number"),
+        ([1, 2, 3, 2**64], r"seed=18446744073709551616 of game 3 must be a whole number below 2\*\*64"),
     ],
 )
 def test_wrong_seeds_are_one_error_and_the_games_go_on(seed: Any, words: str) -> None:

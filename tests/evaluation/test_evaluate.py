@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from mpenv import cli
+from mpenv import cli, files
 from mpenv.agents import make
 from mpenv.agents.isolated import ONE_THREAD
 from mpenv.agents.line import Limits
 from mpenv.evaluation import evaluate
-from mpenv.evaluation.sittings import BROKE, Plan, Team, seed_of
+from mpenv.evaluation.sittings import BROKE, Plan, Team
 from mpenv.materia import WORLD, Game
+from mpenv.seeds import agent_seed
 from tests.worlds import toy
 
 EXAMPLES = Path(__file__).parents[2] / "scripts/examples"
@@ -94,7 +95,7 @@ def test_games_are_those_that_the_seeds_and_agents_make(tmp_path: Path) -> None:
         game = Game(**DRILL, seed=played.seed)
         team = [make("expert"), make("frail:First")]
         for seat, agent in enumerate(team):
-            agent.reset(seat, seed_of(played.seed))
+            agent.reset(seat, agent_seed(played.seed))
         while game.seat is not None:
             game.apply(team[game.seat].act(game.view(game.seat)))
         assert game.outcome is not None
@@ -178,6 +179,44 @@ def test_any_number_of_processes_gives_the_same_games(monkeypatch: pytest.Monkey
     assert [one.games for one in alone] == [one.games for one in shared]
 
 
+def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_one_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(evaluate, "ALONE", 2)
+    words = ["evaluate", "courier:0.5", "random", "--scenario", "drill-errand", "--games", "5"]
+    assert cli.main([*words, "--json", str(tmp_path / "whole.json")]) == 0
+    play, played = Team.play, list[int]()
+
+    def stopped(team: Team, seeds: list[int], done: object) -> None:
+        played.extend(seeds)
+        if len(played) > 4:
+            raise KeyboardInterrupt
+        play(team, seeds, done)  # type: ignore[arg-type]
+
+    out = tmp_path / "stopped.json"
+    with monkeypatch.context() as patched:
+        patched.setattr(Team, "play", stopped)
+        assert cli.main([*words, "--json", str(out)]) == 130
+    assert not out.exists()
+    assert cli.main([*words, "--json", str(out), "--seed", "8"]) == 2
+    assert "keeps games of another evaluation (other seed)" in capsys.readouterr().err
+    played.clear()
+    monkeypatch.setattr(Team, "play", lambda team, seeds, done: (played.extend(seeds), play(team, seeds, done)))
+    assert cli.main([*words, "--json", str(out)]) == 0
+    assert len(played) == 6, "four of ten games were there"
+    assert timeless(out) == timeless(tmp_path / "whole.json")
+    assert not [one for one in tmp_path.iterdir() if one.name.endswith(files.PART)]
+
+
+def timeless(path: Path) -> object:
+    """What an evaluation found, without how long it took."""
+    found = json.loads(path.read_text())
+    for team in found["teams"]:
+        for name in ("median_ms", "mean_ms", "p95_ms"):
+            assert team.pop(name) > 0
+    return found
+
+
 def test_another_world_is_played_as_well() -> None:
     for plan in (Plan({}, 1, 10), Plan({}, 1, 2, isolate=True)):
         (one,) = evaluate.evaluate(toy.WORLD, ["random:0.5"], plan)
@@ -186,7 +225,7 @@ def test_another_world_is_played_as_well() -> None:
 
 
 def test_agents_are_not_told_the_seed_of_the_game() -> None:
-    assert len({seed_of(seed) for seed in range(10000)}) == 10000
+    assert len({agent_seed(seed) for seed in range(10000)}) == 10000
     heard = list[int]()
 
     class Listens:
@@ -200,7 +239,7 @@ def test_agents_are_not_told_the_seed_of_the_game() -> None:
     team = Team(WORLD, "it", ["it", "it"], plan)
     team._made = lambda code: Listens()  # type: ignore[method-assign,assignment,return-value]
     team.play([77], lambda played: None)
-    assert heard == [seed_of(77)] * 2
+    assert heard == [agent_seed(77)] * 2
     assert 77 not in heard
 
 
@@ -213,9 +252,9 @@ def test_agents_are_not_told_the_seed_of_the_game() -> None:
         (["stdio:/no/such"], "can not be started"),
         (["random,random,random", "--seats", "2"], "3 agents do not fit on 2 seats"),
         (["random,random,random", "random,random"], "team random,random: 2 agents do not fit on 3 seats"),
-        (["random", "--games", "0"], "--games 0"),
-        (["random", "--seconds", "nan"], "--seconds nan"),
-        (["random", "--memory", "-1"], "--memory -1"),
+        (["random", "--games", "0"], "--games must be positive and finite, got 0"),
+        (["random", "--seconds", "nan"], "--seconds must be positive and finite, got nan"),
+        (["random", "--memory", "-1"], "--memory must be positive and finite, got -1"),
         (["random", "--scenario", "nowhere"], "there is no scenario 'nowhere'"),
         (["random", "--json", "/no/such/folder/x"], "/no/such/folder/x"),
     ],

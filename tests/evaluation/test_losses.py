@@ -83,7 +83,7 @@ def test_teams_stand_side_by_side_with_what_they_lacked(capsys: pytest.CaptureFi
     [
         (["nobody"], "there is no agent 'nobody'"),
         (["random", "--reference", "nobody"], "there is no agent 'nobody'"),
-        (["random", "--games", "0"], "--games 0: there is at least one"),
+        (["random", "--games", "0"], "--games must be 1 or more, got 0"),
         (["random,random,random", "--seats", "2"], "3 agents do not fit on 2 seats"),
         (["random", "--scenario", "nowhere"], "nowhere"),
     ],

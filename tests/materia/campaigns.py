@@ -2,11 +2,12 @@
 
 import random
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from mpenv.materia import campaign
-from mpenv.materia.campaign import Chronicle
+from mpenv.materia.campaign import Chronicle, Played
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.game import Game
 from mpenv.world import View
@@ -16,6 +17,44 @@ PACK = str(Path(__file__).parent.parent / "packs" / "campaign")
 
 def begin(**chosen: Any) -> Chronicle:
     return campaign.begin(PACK, **{"seed": 3, **chosen})
+
+
+# --- before and after a success, with everything that a success can change -------------------------------
+
+WON = Played("setting-out", "success", 3, "N", "N")
+LOST = Played("setting-out", "failure", 4, "E", "N")
+REWARD = {"air": 5, "earth": 5, "water": 5, "fire": 5, "iron": 5}
+MINE = {"equipment": {"equipment.1a": "stone.1c"}, "homunculi": {"homunculus.2a": "stone.2a"}}
+
+
+def won() -> tuple[Chronicle, Chronicle]:
+    """A campaign after a failure and after a success, with everything that a success can change."""
+    before = replace(begin(names=["Ada", "Bo"]), played=(LOST,))
+    ada, bo = before.players
+    players = (replace(ada, **MINE, extension="ext.move"), replace(bo, stone=False))
+    after = replace(before, next="forge", reward=REWARD, players=players, played=(LOST, WON))
+    assert campaign.parse(campaign.write(after)) == after
+    return before, after
+
+
+def ended() -> tuple[Chronicle, Chronicle]:
+    """A campaign before and after its last success."""
+    _, then = won()
+    played = (*then.played, Played("forge", "success", 4, "N", "H"), Played("ambush", "success", 7))
+    before = replace(then, next="homecoming", reward={}, played=played)
+    last = Played("homecoming", "success", 3, "N", "N")
+    bo = replace(before.players[1], stone=True)
+    return replace(before, players=(before.players[0], bo)), replace(before, next="", played=(*played, last))
+
+
+def placed() -> tuple[Chronicle, Chronicle]:
+    """A campaign before the towers stand, and after the players placed them and won."""
+    before = begin(names=["Ada", "Bo"], placement="players")
+    standing = begin(names=["Ada", "Bo"])
+    return before, replace(standing, next="forge", reward=REWARD, played=(WON,))
+
+
+# --- playing it -------------------------------------------------------------------------------------
 
 
 def start(chronicle: Chronicle, difficulty: str | None = None) -> Game:

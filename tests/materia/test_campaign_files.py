@@ -361,7 +361,7 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
         "success, failure, abort",
     ),
     "a reward nobody won": (
-        lambda text: text + "[reward]\ngold = 1\n",
+        line("[reward]\n", "[reward]\ngold = 1\n"),
         "reward",
         "",
         "is 1 gold, what was played brings",
@@ -455,11 +455,14 @@ def test_all_faults_are_told_at_once(text: str) -> None:
 BAD = {
     "not UTF-8": (b"\xff\xfe" + b"a = 1", "is not UTF-8"),
     "over a megabyte": (b"#\n" * 600_000, "is longer than"),
-    "deep nesting": (b"a = " + b"[\n" * 90_000, "is nested too deep"),
-    "deep inside a line": (b"a = " + b"[" * 900, "is nested too deep"),
+    "deep nesting": (b"a = " + b"[\n" * 90_000, "is nested more than 16 deep"),
+    "deep inside a line": (b"a = " + b"[" * 900, "is nested more than 16 deep"),
     "a very long line": (b"a = '" + b"x" * 5000 + b"'", "line 1 is longer than"),
     "a number of many digits": (b"seed = " + b"9" * 900, "must be a whole number"),
-    "a thousand keys of many parts": (b"".join(b"k%d" % k + b".a" * 450 + b" = 1\n" for k in range(200)), "is unknown"),
+    "a thousand keys of many parts": (
+        b"".join(b"k%d" % k + b".a" * 450 + b" = 1\n" for k in range(200)),
+        "more than 16 parts",
+    ),
     "very many keys": (b"".join(b"k%d = 1\n" % k for k in range(18_000)), "is unknown"),
     "very many entries": (b"[[played]]\n" * 18_000, "18000 entries, 999 is the most"),
     "a byte order mark": ("\ufeffformat = 1".encode(), "is not TOML"),

@@ -99,7 +99,7 @@ def test_the_same_ids_mean_the_same_for_every_pack_seat_and_team_size() -> None:
 
 def test_an_unknown_notation_is_answered_with_what_comes_close() -> None:
     game = Game(seed=1)
-    with pytest.raises(ValueError, match=f"'mve NE' is no action, perhaps '{game.words(c.MOVE)}'"):
+    with pytest.raises(ValueError, match=f"'mve NE' is no action; did you mean '{game.words(c.MOVE)}'"):
         game.read("mve NE")
 
 

@@ -106,9 +106,10 @@ def test_every_copy_of_an_environment_is_exact_at_every_step_and_goes_on_alike(o
 @pytest.mark.parametrize("seed", range(6))
 def test_every_copy_of_a_game_is_exact_at_every_step(seed: int) -> None:
     game, rng, past = rich.game(seed), random.Random(seed), []
+    start = game.clone()
     while game.seat is not None:
         clone = game.clone()
-        restored = Game(seed=1)
+        restored = start.clone()
         restored.restore(game.snapshot())
         copies = [clone, copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), restored]
         assert all(one == game and one.fingerprint() == game.fingerprint() for one in copies)

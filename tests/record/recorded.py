@@ -1,5 +1,8 @@
 """Small datasets for the tests of recording and reading them, and agents that behave badly."""
 
+import contextlib
+import resource
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,3 +55,14 @@ def small(folder: Path, agents: list[str] | None = None, games: int = GAMES, **o
 def content(folder: Path) -> dict[str, bytes]:
     """Every file of a folder."""
     return {one.name: one.read_bytes() for one in sorted(folder.iterdir())}
+
+
+@contextlib.contextmanager
+def full_disk(room: int = 100) -> Iterator[None]:
+    """No file may grow beyond so many bytes: writing fails as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

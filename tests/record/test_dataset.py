@@ -162,7 +162,7 @@ def test_another_encoder_or_version_is_told(copied: Path) -> None:
     change(copied, lambda about: about.update(version=9))
     with pytest.raises(NoDataset, match=r"its version is 9, here 0$"):
         Dataset(copied, world=WORLD)
-    change(copied, lambda about: about["encoder"]["fields"][0].__setitem__(1, 6))
+    change(copied, lambda about: about["encoder"]["fields"][0].__setitem__(0, "moon"))
     with pytest.raises(NoDataset, match="its version is 9, here 0; the fields of its encoder 'flat' are others"):
         Dataset(copied, world=WORLD)
     assert len(Dataset(copied))
@@ -193,7 +193,7 @@ def test_a_folder_that_is_no_dataset_is_told(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("", "is no JSON"),
-        ("[]", "has format None, this version reads format 1"),
+        ("[]", "has format null, this version reads format 1"),
         ('{"format": 2}', "has format 2, this version reads format 1"),
         ('{"format": 1, "world": "chess"}', "lacks version, mpenv, identity"),
     ],
@@ -223,15 +223,15 @@ def test_a_shard_that_is_cut_is_told_wherever_it_was_cut(copied: Path) -> None:
     whole, rng = path.read_bytes(), random.Random(1)
     for cut in (0, 1, len(whole) - 1, *(rng.randrange(len(whole)) for _ in range(30))):
         path.write_bytes(whole[:cut])
-        with pytest.raises(NoDataset, match=r"shard-00002.npz is cut or no shard"):
+        with pytest.raises(NoDataset, match=r"shard-00002.npz is (cut or no npz file|empty)"):
             Dataset(copied)
     with path.open("wb") as file:
         np.savez(file, seed=np.zeros(2))
-    with pytest.raises(NoDataset, match="lacks day, fingerprint"):
+    with pytest.raises(NoDataset, match=r"it lacks observation, mask, action, .*, offset$"):
         Dataset(copied)
     with path.open("wb") as file:
         np.savez_compressed(file, seed=np.zeros(2))
-    with pytest.raises(NoDataset, match=r"seed.npy is compressed"):
+    with pytest.raises(NoDataset, match=r"holds 'seed.npy', which is no uncompressed array"):
         Dataset(copied)
 
 

@@ -54,10 +54,10 @@ def test_a_recording_tells_what_it_did_and_is_gone_on_with(tmp_path: Path, capsy
         ({"--agents": "random,rnadom"}, "there is no agent 'rnadom', there are: busy, "),
         ({"--agents": "random,policy:nowhere"}, "nowhere"),
         ({"--agents": "random,human"}, "there is no agent 'human'"),
-        ({"--agents": "random"}, "one agent sits on all seats when --seats says how many there are"),
+        ({"--agents": "random"}, "--agents random: one agent, add --seats N to use it on every seat"),
         ({"--seats": "3"}, "--seats 3 and 2 agents (random,random) do not fit"),
         ({"--agents": ",".join(["random"] * 5)}, "there are games of 2, 3 and 4 seats"),
-        ({"--agents": "random", "--seats": "0"}, "seats=0: there are games of 2, 3 and 4 seats"),
+        ({"--agents": "random", "--seats": "0"}, "argument --seats: 0 is no number of seats"),
         ({"--scenario": "epilogue"}, "there is no scenario 'epilogue', there are: prologue"),
         ({"--scenario": "prologue,"}, "there is no scenario ''"),
         ({"--encoder": "dots"}, "there is no encoder 'dots', there are: flat"),
@@ -68,7 +68,7 @@ def test_a_recording_tells_what_it_did_and_is_gone_on_with(tmp_path: Path, capsy
         ({"--games": "0"}, "games=0 must be a whole number, 1 or more"),
         ({"--games": "many"}, "invalid int value: 'many'"),
         ({"--shard": "0"}, "shard=0 must be a whole number, 1 or more"),
-        ({"--jobs": "0"}, "--jobs 0: at least one process plays"),
+        ({"--jobs": "0"}, "'0' is no number of processes: 1 or more"),
         ({"--max-plies": "-1"}, "max_plies=-1 must be a whole number, 0 or more"),
         ({"--seed": "-1"}, "seed=-1 must be a whole number"),
         ({"--seed": str(2**64 - 2)}, f"seed={2**64} must be a whole number"),
@@ -129,6 +129,8 @@ def test_a_disk_that_takes_no_more_is_told_and_nothing_half_done_is_left(
     with monkeypatch.context() as patch:
         patch.setattr("mpenv.record.writer.np.savez", full)
         assert told(words) == 2
-    assert "shard-00000.npz can not be written: [Errno 28] No space left on device" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "can not be written: No space left on device" in said
+    assert str(tmp_path / "new/shard-00000.npz") in said
     assert list(tmp_path.iterdir()) == []
     assert told(words) == 0

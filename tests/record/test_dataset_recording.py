@@ -20,7 +20,7 @@ from mpenv.record.dataset import Dataset
 from mpenv.record.manifest import NoDataset, manifest, writing
 from mpenv.record.rows import rows_of
 from mpenv.record.writer import Writer
-from tests.record.recorded import BOTH, GAMES, PLAYERS, SHARD, content, small
+from tests.record.recorded import BOTH, GAMES, PLAYERS, SHARD, content, full_disk, small
 from tests.worlds import toy
 
 ROOT = Path(__file__).parents[2]
@@ -311,7 +311,6 @@ def test_a_process_that_vanishes_is_told(tmp_path: Path, players: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 def test_only_one_process_writes_a_dataset_and_another_one_touches_nothing(tmp_path: Path) -> None:
     folder, busy = tmp_path / "games", "is being written by another process"
     plan = manifest(WORLD, ["random", "expert"], BOTH, seed=7, games=1, shard=SHARD)
@@ -339,3 +338,72 @@ def test_the_same_folder_takes_only_the_same_games_and_says_what_differs(folder:
         with pytest.raises(NoDataset, match=f"{folder} holds another dataset: {words}$"):
             small(folder, **options)  # type: ignore[arg-type]
     assert content(folder) == before
+
+
+# --- written whole or not at all ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", [10, 3000])
+def test_a_disk_that_is_full_leaves_no_folder_and_names_the_file(room: int, tmp_path: Path) -> None:
+    file = "dataset.json" if room == 10 else r"(dataset\.json|games-00000\.jsonl|shard-00000\.npz)"
+    with full_disk(room), pytest.raises(OSError, match=rf"can not be written: File too large: '.*new/{file}'"):
+        small(tmp_path / "new", ["random"] * 2, games=1, max_plies=5)
+    assert list(tmp_path.iterdir()) == []
+    small(tmp_path / "new", ["random"] * 2, games=1, max_plies=5)
+
+
+def test_a_full_disk_leaves_what_a_folder_held(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    with full_disk(10), pytest.raises(OSError, match=r"dataset\.json"):
+        small(folder, ["random"] * 2, games=1)
+    assert content(folder) == {}
+    small(folder, ["random"] * 2, max_plies=5)
+    (folder / "shard-00001.npz").unlink()
+    before = content(folder)
+    with full_disk(10), pytest.raises(OSError, match="can not be written"):
+        small(folder, ["random"] * 2, max_plies=5)
+    assert content(folder) == before
+
+
+def test_what_a_killed_writer_left_half_done_is_taken_away_by_the_next(tmp_path: Path) -> None:
+    folder, mine = tmp_path / "games", ("mine.part", "letter.txt")
+    folder.mkdir()
+    half = ("dataset.json.part", "dataset.json.77.part", "shard-00000.npz.part", "games-00002.jsonl.77.part")
+    for name in half:
+        (folder / name).write_bytes(b"half")
+    about = manifest(WORLD, ["human"] * 2, [{}])
+    Writer(folder, about).close()
+    assert list(content(folder)) == ["dataset.json"]
+    for name in (*half, *mine):
+        (folder / name).write_bytes(b"half")
+    Writer(folder, about).close()
+    assert list(content(folder)) == ["dataset.json", "letter.txt", "mine.part"]
+
+
+def test_a_writer_that_fails_lets_the_next_one_in(tmp_path: Path) -> None:
+    small(tmp_path / "games", ["random"] * 2, games=2, max_plies=5)
+    played = rows_of(WORLD, Dataset(tmp_path / "games").replay(0))
+    about = manifest(WORLD, ["human"] * 2, BOTH)
+    writer = Writer(tmp_path / "people", about)
+    for _ in range(20):
+        writer.add(played)
+    with pytest.raises(OSError, match=r"games-00000\.jsonl"), full_disk(10_000):
+        writer.close()
+    with Writer(tmp_path / "people", about) as writer:
+        writer.add(played)
+    assert list(content(tmp_path / "people")) == ["dataset.json", "games-00000.jsonl", "shard-00000.npz"]
+    assert len(Dataset(tmp_path / "people").games) == 1
+
+
+def test_a_shard_that_would_be_too_large_to_be_read_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mpenv.record.writer.LARGEST_SHARD", 2000)
+    with pytest.raises(ValueError, match=r"at most 2,000 are read: put fewer games into a shard"):
+        small(tmp_path / "new", ["random"] * 2, games=1, max_plies=5)
+
+
+def test_a_manifest_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="games=5000000000 must be a whole number from 1 to 2,147,483,647"):
+        manifest(WORLD, ["random"] * 2, BOTH, games=5_000_000_000)

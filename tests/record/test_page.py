@@ -1,5 +1,7 @@
 """A game as one web page: every picture of it, its log and its dice, without a network."""
 
+import base64
+import hashlib
 import html
 import json
 import random
@@ -100,6 +102,12 @@ def test_the_page_asks_nobody(hunt: tuple[Game, str, Pieces]) -> None:
     assert set(re.findall(r"https?://[^\"'\s<)]+", page)) <= {"http://www.w3.org/2000/svg"}
     assert not re.search(r"<link|@import|url\((?!#)", page)
     assert "default-src 'none'" in page
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy
+    script = re.search(r"<script>(.*?)</script>", page, re.S)
+    assert script
+    allowed = base64.b64encode(hashlib.sha256(script[1].encode()).digest()).decode()
+    assert f"script-src 'sha256-{allowed}';" in policy[1]
 
 
 @pytest.mark.parametrize(("scenario", "seats"), [("alms", 4), ("watch", 3), ("great-work", 4)])
@@ -171,10 +179,30 @@ setTimeout(() => {
 """
 
 
+def probed(page: str, allowed: bool = True) -> str:
+    """The page with a second script, and with its hash among those that may run."""
+    script = PROBE.partition("<script>")[2].partition("</script>")[0]
+    also = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    page = page.replace("script-src ", f"script-src 'sha256-{also}' ") if allowed else page
+    return page.replace("</body>", PROBE + "</body>")
+
+
+def test_a_browser_runs_the_script_of_the_page_and_no_other(hunt: tuple[Game, str, Pieces], tmp_path: Path) -> None:
+    _, page, _ = hunt
+    (tmp_path / "page.html").write_text(
+        probed(page, allowed=False).replace("<header>", '<header onclick="1"><img src="x" onerror="document.title=7">'),
+        encoding="utf-8",
+    )
+    seen = browser.dom(tmp_path / "page.html")
+    assert 'data-ready="yes"' in seen
+    assert '<pre id="probe">' not in seen
+    assert "<title>Hunt</title>" in seen
+
+
 def test_every_way_through_the_game_comes_to_its_ply(hunt: tuple[Game, str, Pieces], tmp_path: Path) -> None:
     game, page, _ = hunt
     file = tmp_path / "page.html"
-    file.write_text(page.replace("</body>", PROBE + "</body>"), encoding="utf-8")
+    file.write_text(probed(page), encoding="utf-8")
     told = re.search(r'<pre id="probe">(.*?)</pre>', browser.dom(file, "#ply=6"))
     assert told
     said = {what: (ply, where, here) for what, ply, where, here, _ in json.loads(html.unescape(told[1]))}

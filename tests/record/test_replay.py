@@ -1,8 +1,10 @@
 """A replay plays its game again, or says at which ply it parts from it and what differs."""
 
 import json
+import os
 import random
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from mpenv.materia import WORLD, Game
 from mpenv.record.replay import Parted, Recorder, compact, read, resimulate
 from tests.materia import rich
 from tests.materia.position.test_position_faults import SMALL
+from tests.record.recorded import full_disk
 
 Lines = list[Any]
 
@@ -318,3 +321,52 @@ def test_a_file_that_is_no_replay_is_refused(content: bytes, path: Path) -> None
     path.write_bytes(content)
     with pytest.raises(Parted, match="before the first ply"):
         resimulate(path, WORLD)
+
+
+# --- a file that can not be written ---------------------------------------------------------------
+
+
+def test_an_older_file_stays_until_a_new_replay_has_begun(tmp_path: Path) -> None:
+    path, older = tmp_path / "game.jsonl", b"an older game\n"
+    path.write_bytes(older)
+    with full_disk(), pytest.raises(OSError, match=rf"can not be written: File too large: '{path}'"):
+        Recorder(path, WORLD, Game(seed=3))
+    assert (path.read_bytes(), [one.name for one in tmp_path.iterdir()]) == (older, ["game.jsonl"])
+    Recorder(path, WORLD, Game(seed=3))
+    assert read(path)[1:] == ([], None)
+
+
+def test_a_replay_on_a_disk_that_runs_full_breaks_off_behind_its_last_whole_line(tmp_path: Path) -> None:
+    path, game = tmp_path / "game.jsonl", Game(seed=3)
+
+    def play() -> None:
+        with Recorder(path, WORLD, game) as record:
+            while True:
+                record.apply(game.legal()[0])
+
+    with pytest.raises(OSError, match=rf"can not be written: File too large: '{path}'"), full_disk(4000):
+        play()
+    _, lines, ending = read(path)
+    assert len(lines) == game.plies - 1 > 2
+    assert ending is None
+    assert resimulate(path, WORLD).plies == len(lines)
+
+
+def test_a_replay_in_a_folder_that_is_not_there_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "game.jsonl"
+    with pytest.raises(FileNotFoundError, match=rf"'{path}'"):
+        Recorder(path, WORLD, Game(seed=3))
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="has no such files")
+def test_a_replay_can_be_written_into_a_pipe(tmp_path: Path) -> None:
+    pipe, game, seen = tmp_path / "pipe", Game(seed=3), list[bytes]()
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: seen.append(pipe.read_bytes()))
+    reader.start()
+    with Recorder(pipe, WORLD, game) as record:
+        for _ in range(5):
+            record.apply(game.legal()[0])
+    reader.join(10)
+    (tmp_path / "game.jsonl").write_bytes(seen[0])
+    assert resimulate(tmp_path / "game.jsonl", WORLD).fingerprint() == game.fingerprint()

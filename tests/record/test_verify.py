@@ -11,6 +11,7 @@ from mpenv.record.replay import Recorder, compact
 from mpenv.record.verify import verify
 
 GAMES = 6
+WORLDS = {WORLD.name: WORLD}
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_whole_folder_plays_again(folder: Path, jobs: int) -> None:
     said: list[str] = []
-    verdict = verify([folder], WORLD, said.append, jobs)
+    verdict = verify([folder], WORLDS, said.append, jobs)
     assert (verdict.games, verdict.parted, said) == (2 * GAMES, (), [])
     assert verdict.plies == 2 * sum(len(path.read_text().splitlines()) - 2 for path in folder.glob("*.jsonl"))
     assert verdict.words.startswith(f"12 games, {verdict.plies:,} plies: 12 play again, 0 part; ")
@@ -49,16 +50,19 @@ def test_each_game_that_parts_is_told_with_ply_and_reason(folder: Path, jobs: in
     (folder / "data" / "games-00000.jsonl").write_text("".join(games))
     (folder / "not-a-game.jsonl").write_text("hello\n")
     said: list[str] = []
-    verdict = verify([folder], WORLD, said.append, jobs)
+    verdict = verify([folder], WORLDS, said.append, jobs)
     assert (verdict.games, len(verdict.parted)) == (2 * GAMES + 1, 4)
     assert sorted(said) == sorted(verdict.parted)
     told = "\n".join(said)
     assert "3.jsonl parts at ply 5: " in told
-    assert "games-00000.jsonl game 5 parts before the first ply: it was recorded in chess_v0" in told
+    assert (
+        "games-00000.jsonl game 5 parts before the first ply: it was recorded in the world 'chess', which is not"
+        in told
+    )
     assert "games-00000.jsonl game 2 parts before the first ply: its header is not JSON" in told
     assert "not-a-game.jsonl parts before the first ply: its header is not JSON" in told
 
 
 def test_a_folder_without_games_is_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"there is no \*\.jsonl in"):
-        verify([tmp_path], WORLD, print)
+        verify([tmp_path], WORLDS, print)

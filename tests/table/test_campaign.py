@@ -129,10 +129,39 @@ def test_what_stops_a_scenario_loses_only_that_scenario(run: Run, tmp_path: Path
 
     code, out, err = run(*new(f"human,{IDLERS.split(',')[0]}"), answers=first())
     assert (code, err) == (130, "\n")
-    assert "The scenario was left before its end and is not recorded." in out
+    assert f"The scenario was left on day 2, and goes on from there: {tmp_path / 'road-left.jsonl'}." in out
     assert "goes on with The Forge." in out
     assert played(tmp_path / "road.toml") == [("setting-out", "success")]
     assert campaign.read(tmp_path / "road.toml").next == "forge"
+
+
+@pytest.mark.parametrize("leaves", [["quit"], [], ["^C"]])
+def test_a_scenario_that_was_left_goes_on_at_the_same_answer_and_ends_as_if_it_was_not(
+    leaves: list[str], run: Run, tmp_path: Path
+) -> None:
+    table, middle = new(f"human,{IDLERS.split(',')[0]}", "--replays", str(tmp_path)), tmp_path / "road-left.jsonl"
+    run(*table, answers=iter(["easy", *["end"] * 4, "quit"]), file="whole.toml")
+    run(*table, answers=iter(["easy", "end", "end", *leaves]))
+    assert middle.exists()
+    code, out, _ = run(*table[2:4], "--replays", str(tmp_path), answers=iter(["end", "end", "quit"]))
+    assert code == 0
+    assert "goes on where it was left, on day 3; --anew plays it from its start" in out
+    assert not middle.exists()
+    whole, road = tmp_path / "whole-01-setting-out.jsonl", tmp_path / "road-01-setting-out.jsonl"
+    assert road.read_bytes() == whole.read_bytes()
+    assert played(tmp_path / "road.toml") == played(tmp_path / "whole.toml") == [("setting-out", "success")]
+
+
+def test_a_scenario_that_was_left_is_played_from_its_start_when_that_is_wanted(run: Run, tmp_path: Path) -> None:
+    table = new(f"human,{IDLERS.split(',')[0]}")
+    run(*table, answers=iter(["easy", "end", "quit"]))
+    _, out, _ = run(*table[2:4], "--anew", answers=iter(["hard", "quit"]))
+    assert "goes on where it was left" not in out
+    assert (tmp_path / "road-left.jsonl").exists()
+    (tmp_path / "road-left.jsonl").write_text("half a")
+    code, _, err = run(*table[2:4], answers=iter(["easy"]))
+    assert code == 2
+    assert "--anew begins the scenario from its start" in err
 
 
 @pytest.mark.parametrize("words", [campaign.write(begin(names=["Ada", "Bo"])), "half a"])
@@ -225,7 +254,7 @@ def test_the_page_of_a_chronicle_is_shown_and_nothing_is_played(run: Run, tmp_pa
         (["--pack", PACK, "--retries", "-1"], "--retries -1 must be 0 or more"),
         (["--pack", PACK, "--scenarios", "0"], "--scenarios 0 must be 1 or more"),
         (["--pack", PACK, "--instead"], "--instead: no other road is open here"),
-        (["--difficulty", "brutal"], "invalid choice: 'brutal'"),
+        (["--difficulty", "brutal"], "there is no --difficulty 'brutal', there are: easy"),
     ],
 )
 def test_wrong_words_are_told_in_one_line_and_nothing_is_written(

@@ -92,7 +92,7 @@ def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(st
     file = tmp_path / "here.toml"
     said = watched(story, "ply 12", f"position {file}", f"position {file}", "position", "position /nowhere/at/all")
     assert Game.from_position(file.read_text()) == story.at(12)
-    assert "File exists" in said[-3]
+    assert "is there already, nothing was written" in said[-3]
     assert said[-2:] == ["position FILE: which file?", said[-1]]
     assert "No such file" in said[-1]
 
@@ -100,7 +100,8 @@ def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(st
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("frobnicate", "'frobnicate' is no command; help lists what there is"),
+        ("frobnicate", "'frobnicate' is no command, help lists what there is"),
+        ("tabel", "is no command, help lists what there is; did you mean 'table'?"),
         ("ply", "ply N: it goes from ply 0 to ply "),
         ("ply -1", "ply -1: it goes from ply 0 to ply "),
         ("ply ²", "ply ²: it goes from ply 0 to ply "),

@@ -239,6 +239,30 @@ def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, acti
     return end
 
 
+@rule()
+def sound(t: Tables, s: State) -> bool:
+    """Could this state come up? No number leads out of an array, and the cards are as many as there were."""
+    if not (1 <= s.goal <= 2 and 0 <= s.outcome <= FAILURE and 0 <= s.cards < CARDS and 0 <= s.open <= WEIGHTS):
+        return False
+    if not (0 <= s.turn <= CARDS and 0 <= s.asking <= s.asked <= 1 and 0 <= s.crossed <= s.goal):
+        return False
+    if s.boat < 0 or s.boat > t.full + WEIGHTS or (s.asking and s.boat == 0) or not 0 <= s.logged <= 3:
+        return False
+    if s.outcome == RUNNING and (s.boat > t.full or s.open == 0 or s.crossed == s.goal or s.cards + s.turn >= CARDS):
+        return False
+    left = np.full(WEIGHTS + 1, EACH, np.int64)
+    left[s.open] -= 1
+    for place in range(CARDS):
+        if not 0 <= s.deck[place] <= WEIGHTS or (s.deck[place] > 0) != (place < s.cards):
+            return False
+        if place < s.cards:
+            left[s.deck[place]] -= 1
+    for row in range(s.logged):
+        if not 0 <= s.event[row, 0] < len(TOLD):
+            return False
+    return left[1:].min() >= 0
+
+
 SIZE = 8 + 2 * WEIGHTS
 
 
@@ -282,6 +306,15 @@ def fill_mask(S: np.ndarray, mask: np.ndarray) -> int:
     for action in range(len(mask)):
         mask[action] = is_legal(S[0], action)
     return asked(S[0])
+
+
+@entry
+def first_unsound(T: np.ndarray, S: np.ndarray) -> int:
+    """The first state that could not come up, or -1."""
+    for i in range(len(S)):
+        if not sound(T[0], S[i]):
+            return i
+    return -1
 
 
 @entry
@@ -463,10 +496,13 @@ class Game:
         return self.plies.to_bytes(8, "little") + self._states.tobytes()
 
     def restore(self, snapshot: bytes) -> None:
-        if len(snapshot) != 8 + STATE.itemsize:
+        if not isinstance(snapshot, bytes) or len(snapshot) != 8 + STATE.itemsize:
             raise ValueError("this is no snapshot of this game")
-        self.plies = int.from_bytes(snapshot[:8], "little")
-        self._states.view(np.uint8)[:] = np.frombuffer(snapshot[8:], np.uint8)
+        states, plies = records(1, STATE), int.from_bytes(snapshot[:8], "little")
+        states.view(np.uint8)[:] = np.frombuffer(snapshot[8:], np.uint8)
+        if first_unsound(PRINTED, states) >= 0 or states["goal"] != self._states["goal"] or plies >= 1 << 31:
+            raise ValueError("this is no snapshot of this game")
+        self.plies, self._states[:] = plies, states
 
     def fingerprint(self) -> str:
         return hashlib.sha256(self._states.tobytes()[:GAME_BYTES]).hexdigest()[:16]
@@ -560,6 +596,15 @@ class Ferry:
 
     def states(self, count: int) -> np.ndarray:
         return records(count, STATE)
+
+    def check_states(
+        self, tables: np.ndarray, states: np.ndarray, setups: np.ndarray, accounts: np.ndarray
+    ) -> list[str]:
+        wrong = first_unsound(tables, states)
+        others = np.flatnonzero(states["goal"] != setups["goal"])
+        ended = np.flatnonzero((accounts["outcome"] < 0) | (accounts["outcome"] > FAILURE))
+        found = [wrong] if wrong >= 0 else [int(one[0]) for one in (others, ended) if len(one)]
+        return [f"game {row} could not come up" for row in found]
 
     def accounts(self, count: int) -> np.ndarray:
         return records(count, ACCOUNT)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from mpenv import files
 from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver
 from mpenv.evaluation.materia import endings
@@ -70,7 +71,7 @@ def collect(world: World, folder: Path, processes: int) -> None:
     jobs.run(work, range(len(GROUPS)), processes, lambda done, situations: None)
     parts = sorted(folder.glob(f"*.{endings.TRUTH}"))
     truth = "\n".join(part.read_text(encoding="utf-8") for part in parts)
-    (folder / endings.TRUTH).write_text(truth, encoding="utf-8")
+    files.write(folder / endings.TRUTH, truth)
     for part in parts:
         part.unlink()
 
@@ -81,10 +82,10 @@ def _group(world: World, folder: Path, number: int, tell: jobs.Tell) -> None:
     truth = []
     for k, one in enumerate(differing(found(world, scenario, seats)), 1):
         name = f"{scenario}-{seats}-{k:02}"
-        (folder / f"{name}.toml").write_text(short(one.game), encoding="utf-8")
+        files.write(folder / f"{name}.toml", short(one.game))
         truth.append(endings.told(name, one.moves, one.situations))
         tell(1, one.situations)
-    (folder / f"{scenario}-{seats}.{endings.TRUTH}").write_text("\n".join(truth), encoding="utf-8")
+    files.write(folder / f"{scenario}-{seats}.{endings.TRUTH}", "\n".join(truth))
 
 
 def found(world: World, scenario: str, seats: int) -> list[Found]:

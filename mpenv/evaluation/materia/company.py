@@ -14,13 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import files
 from mpenv.agents.materia.arena import Arena
 from mpenv.agents.materia.mates import Mate, mates
 from mpenv.agents.materia.temper import Temper
+from mpenv.evaluation.chart import save
 from mpenv.evaluation.match import SURE, wilson
 from mpenv.evaluation.materia.targets import MEANT
 from mpenv.materia import catalogue as c
 from mpenv.materia.game import Game
+from mpenv.seeds import begin
 
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
@@ -100,7 +103,7 @@ def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> I
     team = [[kind() for kind in kinds] for _ in range(game.seats)]
     for seat, each in enumerate(team):
         for one in each:
-            one.reset(seat, seed)
+            begin(one, seat, seed)
     while game.seat is not None:
         view = game.view(game.seat)
         answers = np.array([one.act(view) for one in team[game.seat]])
@@ -185,7 +188,7 @@ def draw(one: Company, path: Path) -> None:
         axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
         axes.spines[:].set_visible(False)
         figure.colorbar(image, ax=axes, fraction=0.04, pad=0.02).outline.set_visible(False)
-        figure.savefig(path, dpi=160, metadata={"Date": None} if path.suffix == ".svg" else None)
+        save(figure, path, 160)
 
 
 def _row_of_likes(agreement: np.ndarray) -> list[int]:
@@ -203,5 +206,5 @@ if __name__ == "__main__":
     print("\nnot surely behind the expert's team:", ", ".join(not_behind(company)) or "nobody")
     print("surely better in its place:", ", ".join(better_beside(company)) or "nobody")
     folder = Path(sys.argv[1])
-    (folder / "teammates.json").write_text(json.dumps(company._asdict(), indent=1) + "\n", encoding="utf-8")
+    files.write(folder / "teammates.json", files.dump_json(company._asdict()))
     draw(company, folder / "img" / "teammates.svg")

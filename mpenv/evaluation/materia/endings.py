@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from mpenv import toml
 from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver, Truth
 from mpenv.evaluation.regret import Ending
 from mpenv.materia.game import Game
-from mpenv.materia.position.writing import emit
+from mpenv.spelling import did_you_mean
 from mpenv.world import World
 
 HOME = Path(__file__).resolve().parents[2] / "materia/content/endings"
@@ -24,7 +25,7 @@ def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
     names = [name for name in sorted(truth) if name.startswith(only)]
     if not names:
         kinds = sorted({name.rpartition("-")[0] for name in truth})
-        raise ValueError(f"there is no ending {only!r}, they begin with {', '.join(kinds)}")
+        raise ValueError(f"there is no ending {only!r}, they begin with {', '.join(kinds)}{did_you_mean(only, kinds)}")
     return [Ending(name, (home / f"{name}.toml").read_text(encoding="utf-8"), truth[name]["moves"]) for name in names]
 
 
@@ -41,7 +42,7 @@ def by_words(game: Game, truth: Truth) -> dict[str, float]:
 
 def told(name: str, moves: dict[str, float], situations: int) -> str:
     """An ending in the file of truths."""
-    return f"[{name}]\nsituations = {situations}\nmoves = {emit(moves)}\n"
+    return f"[{toml.key(name)}]\n{toml.lines({'situations': situations, 'moves': moves})}"
 
 
 @functools.cache

@@ -13,6 +13,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.game import Game
 from mpenv.materia.rules.prompts import TURN
 from mpenv.materia.rules.state import INQUISITION, TURNS
+from mpenv.seeds import begin
 
 TEAMS = ("expert", "busy", "hermit", "random")
 A_GAME = 40  # situations that are taken from it
@@ -32,7 +33,7 @@ def played(scenario: str, seats: int, seed: int, rng: random.Random) -> list[Gam
     game = Game(scenario, seats, seed, **_options(scenario, seats, rng))
     team, before = [make(rng.choice(TEAMS)) for _ in range(seats)], list[Game]()
     for seat, one in enumerate(team):
-        one.reset(seat, seed)
+        begin(one, seat, seed)
     while game.seat is not None:
         before.append(game.clone())
         game.apply(team[game.seat].act(game.view(game.seat)))

@@ -3,11 +3,12 @@
 import sys
 from pathlib import Path
 
-from mpenv import picture
+from mpenv import files, picture
 from mpenv.agents.materia.mates import Expert
 from mpenv.materia.draw import svg
 from mpenv.materia.game import Game
 from mpenv.materia.view import View
+from mpenv.seeds import begin
 
 SCENARIO, SEATS, SEED, DAY = "great-work", 4, 7, 15  # late in a long game there is most to see
 WIDTH = 1200  # pixels
@@ -17,7 +18,7 @@ def situation() -> View:
     """A table late in a game of a scripted team, as the seat sees it that is asked."""
     game, team = Game(SCENARIO, SEATS, SEED), [Expert() for _ in range(SEATS)]
     for seat, one in enumerate(team):
-        one.reset(seat, SEED)
+        begin(one, seat, SEED)
     while game.seat is not None and game.day < DAY:
         game.apply(team[game.seat].act(game.view(game.seat)))
     return game.view(game.seat or 0)
@@ -32,7 +33,7 @@ def draw(folder: Path) -> list[Path]:
     for name, one in drawn.items():
         for ending, content in (("svg", one.encode()), ("png", picture.png(one, WIDTH if name != "alone" else None))):
             written.append(folder / f"board-{name}.{ending}")
-            written[-1].write_bytes(content)
+            files.write(written[-1], content)
     return written
 
 

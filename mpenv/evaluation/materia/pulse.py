@@ -1,6 +1,7 @@
 """The pulse of a pack: how its scenarios play, for one team beside another, on the same seeds."""
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -76,13 +77,21 @@ def _courses(rows: Sequence[tuple[Cell, str]], games: int, jobs: int) -> Iterato
         return
     for team in dict.fromkeys(team for _, team in rows):
         _play(rows[0][0], team, 1, 1)  # all is compiled before the processes start
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
         waiting = [
             [pool.submit(_play, *row, seed, min(CHUNK, games + 1 - seed)) for seed in range(1, games + 1, CHUNK)]
             for row in rows
         ]
-        for chunks in waiting:
-            yield [one for chunk in chunks for one in chunk.result()]
+        try:
+            for chunks in waiting:
+                yield [one for chunk in chunks for one in chunk.result()]
+        finally:
+            pool.shutdown(cancel_futures=True)  # what was not begun is not waited for
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl-C be answered by the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play(cell: Cell, team: str, first: int, count: int) -> list[Course]:

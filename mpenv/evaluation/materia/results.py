@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from mpenv import files
 from mpenv.evaluation.match import SURE
 from mpenv.evaluation.materia.calibration import told
 from mpenv.evaluation.materia.calibration.games import EXPERT, LEVELS, SEARCH
@@ -155,7 +156,7 @@ TABLES: dict[str, Callable[[Found, Found], str]] = {
 
 def main(folder: str, file: str) -> None:
     """Keep the figures of a folder in a file."""
-    Path(file).write_text(json.dumps(gathered(Path(folder)), indent=1) + "\n", encoding="utf-8")
+    files.write(file, files.dump_json(gathered(Path(folder))))
 
 
 def arguments(given: Sequence[str]) -> tuple[str, str]:

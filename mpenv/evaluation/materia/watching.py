@@ -8,6 +8,7 @@ from mpenv.agents.protocol import Agent
 from mpenv.materia import catalogue as c
 from mpenv.materia.game import Game
 from mpenv.materia.view import View
+from mpenv.seeds import begin
 
 Events = list[list[int]]
 BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
@@ -49,7 +50,7 @@ def play(code: str, seed: int, options: dict[str, Any], *watchers: Watcher) -> G
     game = Game(seed=seed, **options)
     team = [registry.make(code) for _ in range(game.seats)]
     for seat, agent in enumerate(team):
-        agent.reset(seat, seed)
+        begin(agent, seat, seed)
     watch(game, team, *watchers)
     return game
 

@@ -106,15 +106,21 @@ def recalled(chronicle: Chronicle) -> dict[str, Any]:
     return {"tiles": list(chronicle.tiles), "seat": seats, "reward": dict(chronicle.reward)}
 
 
+def is_next(chronicle: Chronicle, game: Game) -> bool:
+    """Is this the next game of a campaign, at any moment of it?"""
+    started = v.DIFFICULTIES[game.overview().state.started]
+    wanted = options(chronicle, None if started == "none" else started)
+    return all(game.options.get(name) == value for name, value in wanted.items())
+
+
 def record(chronicle: Chronicle, game: Game) -> Chronicle:
     """The chronicle after a game: the end is listed, and only a success changes what is carried (MP-CAMPAIGN-7)."""
     if game.outcome is None:
         raise ValueError("the game has not ended")
+    if not is_next(chronicle, game):
+        raise ValueError("this game is not the next one of the chronicle")
     table = game.overview().state
     started, finished = v.DIFFICULTIES[table.started], v.DIFFICULTIES[table.difficulty]
-    wanted = options(chronicle, None if started == "none" else started)
-    if any(game.options.get(name) != value for name, value in wanted.items()):
-        raise ValueError("this game is not the next one of the chronicle")
     end = Played(chronicle.next, game.outcome.result, game.day, LEVEL[finished], LEVEL[started])
     played = (*chronicle.played, end)
     if not end.success:

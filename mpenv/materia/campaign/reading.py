@@ -1,10 +1,10 @@
 """A chronicle from its file: every fault of it at once, or the campaign as it stands."""
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mpenv import files, toml
 from mpenv.materia.campaign import check
 from mpenv.materia.campaign.course import LONGEST_NAME, MOST_SEED, is_name
 from mpenv.materia.campaign.faults import BrokenChronicle
@@ -130,18 +130,15 @@ PLAYED = {
 
 def read(path: Path) -> Chronicle:
     """The chronicle in a file."""
-    with open(path, "rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    return parse(raw, path.name)
+    return parse(files.read_bytes(path, MOST_BYTES), path.name)
 
 
 def parse(raw: bytes | str, file: str = "chronicle") -> Chronicle:
     """The chronicle of a text; `BrokenChronicle` names everything that is wrong with it."""
     try:
         given = _toml(raw)
-    except (RecursionError, ValueError) as fault:
-        words = "is nested too deep" if isinstance(fault, RecursionError) else str(fault)
-        raise BrokenChronicle([Fault(file, "", "", words)]) from None
+    except ValueError as fault:
+        raise BrokenChronicle([Fault(file, "", "", str(fault))]) from None
     newest = given.get("format")
     if type(newest) is int and newest > FORMAT:
         words = f"was written by a newer mpenv: its format is {newest}, this one reads {FORMAT}"
@@ -165,7 +162,7 @@ def _toml(raw: bytes | str) -> Lines:
         if len(line) > LONGEST_LINE:
             raise ValueError(f"line {number} is longer than {LONGEST_LINE} letters")
     try:
-        return tomllib.loads(words)
+        return toml.parse(words)
     except ValueError as fault:
         raise ValueError(f"is not TOML: {fault}") from None
 

@@ -70,7 +70,7 @@ def lay(geo: Geometry, sides: dict[tuple[int, int], list[int]], slots: list[tupl
 
 def slot_of(words: str, tiles: list[str]) -> tuple[int, int, int]:
     """`tile.1 A 0` -> tile, side, rotation."""
-    parts = words.split()
+    parts = words.rsplit(maxsplit=2)  # an id may have spaces
     if len(parts) != 3 or parts[0] not in tiles or parts[1] not in ("A", "B") or parts[2] not in tuple("012345"):
         raise ValueError(f"{words!r} must be a tile, its side A or B, and how often it is turned (0 to 5)")
     return tiles.index(parts[0]), "AB".index(parts[1]), int(parts[2])

@@ -1,11 +1,10 @@
 """The files of a pack as they lie on the disk: read with care, whatever somebody put there."""
 
-import re
 import stat
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mpenv import toml
 from mpenv.materia.content.checks import shown
 from mpenv.materia.content.faults import MOST_TOLD, BrokenPack, Fault
 from mpenv.materia.content.places import Places
@@ -13,14 +12,6 @@ from mpenv.materia.content.places import Places
 MOST_BYTES = 500_000  # of all files of a pack together; ten times what a full one takes
 DEEPEST = 8  # brackets within brackets, and parts of a dotted key
 FORMAT = 1
-
-# Texts and comments, an unclosed one to its end: outside of them every bracket and dot is TOML's own.
-_QUOTED = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?|\'\'\'(?:[^\']|\'(?!\'\'))*+(?:\'\'\')?'
-    r'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*',
-    re.DOTALL,
-)
-_DOTTED = re.compile(rf"(?<![^\s=,{{\[])(?:[^\s.=,\[\]{{}}]++[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
 
 
 class Source(NamedTuple):
@@ -70,27 +61,10 @@ def _parsed(raw: bytes) -> Source:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise ValueError(f"is not TOML: {fault}") from None
-    _shallow(text)
     try:
-        return Source(tomllib.loads(text), text)
-    except tomllib.TOMLDecodeError as fault:
+        return Source(toml.parse(text, DEEPEST), text)
+    except ValueError as fault:
         raise ValueError(f"is not TOML: {fault}") from None
-    except ValueError:
-        raise ValueError("is not TOML that can be read: a number has too many digits") from None
-    except RecursionError:
-        raise ValueError("is not TOML that can be read: it is nested too deep") from None
-
-
-def _shallow(text: str) -> None:
-    """Refuse what takes a parser a day: deep nests, keys of a thousand parts."""
-    bare = _QUOTED.sub("_", text)
-    depth = 0
-    for found in re.finditer(r"[\[\]{}]", bare):
-        depth = depth + 1 if found[0] in "[{" else max(0, depth - 1)
-        if depth > DEEPEST:
-            raise ValueError(f"is nested more than {DEEPEST} deep")
-    if _DOTTED.search(bare):
-        raise ValueError(f"has a key of more than {DEEPEST} parts")
 
 
 def newer(pack: str, about: Source) -> None:

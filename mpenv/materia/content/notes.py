@@ -45,6 +45,19 @@ def notes(pack: Pack) -> list[Note]:
     ]
 
 
+def grouped(found: Iterable[Note]) -> list[str]:
+    """The notes in lines; those that say the same of several entries are one line with their count and ids."""
+    alike: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in found:
+        alike[one.file, one.words].append(one.entry)
+    return [
+        str(Note(file, entries[0], words))
+        if len(entries) == 1
+        else f"{file}: {len(entries)} entries, of each: {words}: {', '.join(entries)}"
+        for (file, words), entries in alike.items()
+    ]
+
+
 Found = Iterator[tuple[str, str, str]]  # kind, entry, words
 
 

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import toml
 from mpenv.layout import readable
 from mpenv.materia.content import files, fill, truth
 from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, MOST_STRANGE, Ids, plain, read_fields, shown
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.content.schema import BOUNDS, FILES
 from mpenv.materia.content.tables import TABLES
+from mpenv.spelling import did_you_mean
 
 PACKS = Path(__file__).parent / "packs"
 
@@ -85,7 +87,10 @@ def load(pack: str) -> Pack:
     if not isinstance(pack, str) or not os.path.lexists(os.path.join(pack, "pack.toml")):
         raise ValueError(
             f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
+            f"{did_you_mean(pack, known)}"
         )
+    if not toml.is_text(pack):
+        raise ValueError(f"the pack {pack!r:.300} can not be named in a file: its path is not UTF-8, rename the folder")
     # A folder of somebody who writes a pack is read again after each edit.
     return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
 

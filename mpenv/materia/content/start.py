@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from mpenv import files, toml
 from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, REQUIRED, Field, name, parts, said
 from mpenv.materia.content.files import FORMAT
 from mpenv.materia.content.meanings import COMMON, MEANINGS
@@ -32,11 +33,10 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
         raise ValueError(f"{folder} is there already and not empty; nothing was written")
     origin = BLANK if source is None else Path(load(source).path)
     texts = {file: (origin / file).read_text(encoding="utf-8").rpartition(END)[2] for file in FILES}
-    texts["pack.toml"] = f'format = {FORMAT}\nid = "{pack}"\nversion = "1"\n'
-    folder.mkdir(parents=True, exist_ok=True)
-    for file, text in texts.items():
-        with (folder / file).open("x", encoding="utf-8") as written:
-            written.write(guide(file) + END + "\n" + text.lstrip("\n"))
+    texts["pack.toml"] = toml.lines({"format": FORMAT, "id": pack, "version": "1"})
+    with files.filling(folder) as beside:
+        for file, text in texts.items():
+            files.write(beside / file, guide(file) + END + "\n" + text.lstrip("\n"))
     return [folder / file for file in FILES]
 
 

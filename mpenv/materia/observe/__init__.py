@@ -9,6 +9,7 @@ from mpenv.materia.observe import entities, flat, oracle, planes, rows, summary,
 from mpenv.materia.observe.encoder import Encoder
 from mpenv.materia.observe.own import own
 from mpenv.materia.observe.text import TEXT
+from mpenv.spelling import did_you_mean
 from mpenv.world import EncoderInfo, Field, Reading, brought, fields_of
 
 __all__ = ["ENCODERS", "ORACLE", "READINGS", "Encoder", "encoder", "everything", "named", "own"]
@@ -46,8 +47,9 @@ def encoder(name: str) -> Encoder:
 
 def named(name: str) -> Encoder | Reading:
     """An encoder by its name here, or one of your own by `module:NAME`."""
-    if isinstance(name, str) and (known := ENCODERS.get(name) or READINGS.get(name)):
-        return known
+    known = {**ENCODERS, **READINGS}
+    if isinstance(name, str) and name in known:
+        return known[name]
     if name == "oracle":
         raise ValueError(
             "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
@@ -57,7 +59,7 @@ def named(name: str) -> Encoder | Reading:
         if not isinstance(found, Encoder | Reading):
             raise ValueError(f"encoder {name!r} is {found!r}; make one with mpenv.materia.observe.own, or a Reading")
         return found
-    raise ValueError(f"there is no encoder {name!r}, there are: {_there([*ENCODERS, *READINGS])}")
+    raise ValueError(f"there is no encoder {name!r}, there are: {_there(known)}{did_you_mean(name, known)}")
 
 
 def _there(known: Iterable[str]) -> str:

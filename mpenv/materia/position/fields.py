@@ -152,8 +152,8 @@ def figure(hex: checks.Check) -> Fields:
         "card": Field(ref("homunculus"), None),
         "at": Field(hex, None),
         "load": Field(table(ref("element"), whole(0, 127)), {}),
-        "actions": Field(whole(0, 60), 0),
-        "extra": Field(table(one_of(v.VERBS), whole(0, 60)), {}),
+        "actions": Field(whole(0, 60), None),
+        "extra": Field(table(one_of(v.VERBS), whole(0, 60)), None),
     }
 
 

@@ -17,7 +17,7 @@ from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.options import EXTEND, Options
 from mpenv.materia.position import check, fields, talking, toml, writing
 from mpenv.materia.position.faults import BrokenPosition
-from mpenv.materia.rules import doors
+from mpenv.materia.rules import doors, prompts
 from mpenv.materia.rules.actions.research import PLACED
 from mpenv.materia.rules.secrets import SHOWN
 from mpenv.materia.rules.state import EVENT, HEAPS, PAID, PLACING, PROMPTS, STATE, new_states
@@ -25,7 +25,7 @@ from mpenv.materia.view import View
 
 
 def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
-    """The pack, the options and the state that a position file, or its parsed text, describes."""
+    """The pack, the options and the state that a position file, or its parsed text, describes, if it can come up."""
     if isinstance(given, str):
         given = toml.tables(given)
     if not isinstance(given, dict):
@@ -70,16 +70,14 @@ class _Reader:
         )
         for step in steps:
             step()
-        if self.faults or self.lost:
-            raise BrokenPosition(self.faults + self._also() + self.lost)
-        return self.pack, options, self.states
-
-    def _also(self) -> list[Fault]:
-        """What is wrong with the sections that could be read."""
         doors.order_seats(self.pack.tables, self.states, 0)
-        broken = {fault.entry.partition(" ")[0] for fault in self.faults}
         view = View(self.pack, self.states, 0, SHOWN, _blind, _lost)
-        return check.impossible(view, broken)
+        if self.faults or self.lost:
+            broken = {fault.entry.partition(" ")[0] for fault in self.faults}
+            raise BrokenPosition(self.faults + check.impossible(view, broken) + self.lost)
+        check.possible(view)
+        self._begin_turn(seats)
+        return self.pack, options, self.states
 
     def _broken(self, entry: str, field: str) -> bool:
         return any((fault.entry, fault.field) == (entry, field) for fault in self.faults)
@@ -132,6 +130,17 @@ class _Reader:
             if value in (one["id"], v.COLOURS[one["colour"]]):
                 return index
         raise ValueError(f"there is no alchemist {value!r}, there are: {', '.join(ids['alchemist'])}")
+
+    def _begin_turn(self, seats: list[dict[str, Any]]) -> None:
+        """A turn that is asked, without a word on what is left of it, has just begun (MP-ALCH-2)."""
+        top = self.s.prompt[0]
+        if self.s.prompts != 1 or top.kind != prompts.TURN:
+            return
+        if any(one[left] is not None for one in seats[top.seat]["figure"] for left in ("actions", "extra")):
+            return
+        for number in range(v.FIGURES):
+            if self.s.seat[top.seat].figure[number].hex >= 0:
+                doors.wind_up(self.pack.tables, self.states, 0, top.seat, number)
 
     # --- into the state -------------------------------------------------------------------------
 
@@ -249,10 +258,10 @@ class _Reader:
                 continue
             figure.hex = home if one["at"] is None else one["at"]
             figure.card = -1 if one["card"] is None else one["card"]
-            figure.actions = one["actions"]
+            figure.actions = one["actions"] or 0
             for element, count in one["load"].items():
                 figure.load[element] = count
-            for verb, count in one["extra"].items():
+            for verb, count in (one["extra"] or {}).items():
                 figure.extra[verb] = count
 
     def _pile(self, pile: Any, cards: list[int], entry: str) -> None:

@@ -1,9 +1,9 @@
 """A situation as a position file."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
+from mpenv import toml
 from mpenv.materia import house, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
@@ -15,7 +15,6 @@ from mpenv.materia.rules.actions.research import NONE
 from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES
 
 FORMAT = 1
-WIDTH = 110
 LISTS = ("seat", "prompt")
 Lines = dict[str, Any]
 
@@ -62,25 +61,8 @@ def _said(lines: Lines) -> Lines:
 
 
 def _section(title: str, lines: Lines) -> str:
-    body = "".join(f"{key} = {emit(value)}\n" for key, value in lines.items())
+    body = toml.lines(lines)
     return f"{title}\n{body}" if title else body
-
-
-def emit(value: Any) -> str:
-    """A value as TOML; long lists take a line each entry."""
-    if isinstance(value, dict):
-        inside = ", ".join(f"{_key(key)} = {emit(one)}" for key, one in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, list):
-        line = f"[{', '.join(emit(one) for one in value)}]"
-        if len(line) <= WIDTH:
-            return line
-        return "[\n" + "".join(f"  {emit(one)},\n" for one in value) + "]"
-    return json.dumps(value)
-
-
-def _key(word: str) -> str:
-    return word if word.isidentifier() else json.dumps(word)
 
 
 def counts(pack: Pack, row: Any) -> dict[str, int]:

@@ -2,10 +2,12 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mpenv import files, interrupts
 from mpenv.agents import Agent
 from mpenv.materia import campaign
 from mpenv.materia.campaign import Chronicle, page, road
@@ -13,7 +15,8 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import load
 from mpenv.materia.draw import words
 from mpenv.materia.game import Game
-from mpenv.table import terminal
+from mpenv.table import saved, terminal
+from mpenv.table.saved import Begun
 from mpenv.table.terminal import Say
 from mpenv.world import World
 
@@ -67,13 +70,6 @@ def shown(path: Path) -> str:
     return page.page(campaign.read(path))
 
 
-def _holds(path: Path, chronicle: Chronicle) -> bool:
-    try:
-        return campaign.read(path) == chronicle
-    except campaign.BrokenChronicle:
-        return False
-
-
 @dataclass
 class Evening:
     """What is the same for every scenario of an evening."""
@@ -89,8 +85,9 @@ class Evening:
     replays: Path | None = None
     retries: int = RETRIES
     scenarios: int | None = None
+    anew: bool = False
     failures: dict[str, int] = field(default_factory=dict)
-    playing: bool = False
+    left: str = ""
 
     @property
     def attended(self) -> bool:
@@ -117,7 +114,7 @@ class Evening:
         other = campaign.other_road(chronicle)
         if other is None:
             raise ValueError("--instead: no other road is open here")
-        campaign.save(other, self.path)
+        self._save(chronicle, other)
         return other
 
     def play(self, chronicle: Chronicle) -> int:
@@ -125,7 +122,8 @@ class Evening:
         won = 0
         try:
             while chronicle.next and won != self.scenarios:
-                chronicle = self._scenario(chronicle)
+                with self._claimed():
+                    chronicle = self._scenario(chronicle)
                 if chronicle.played[-1].success:
                     won += 1
                     continue
@@ -135,8 +133,8 @@ class Evening:
                     return 0 if self.attended else 1
                 chronicle = again
         except (terminal.Left, KeyboardInterrupt) as left:
-            if self.playing:
-                self.say("\nThe scenario was left before its end and is not recorded.")
+            if self.left:
+                self.say(f"\n{self.left}")
             self._how_to_go_on(chronicle)
             if isinstance(left, KeyboardInterrupt):
                 raise
@@ -148,27 +146,63 @@ class Evening:
             self.say(f"\nThe campaign is at its end: {successes} scenarios were won in {games} games.")
         return 0
 
+    def _claimed(self) -> AbstractContextManager[None]:
+        """Hold the file while a scenario is played, so that nobody begins the same one at another table."""
+        busy = "is being played at another table: wait until it is left, or copy the file and play the copy"
+        return files.claimed(self.path, busy) if self.path.exists() else nullcontext()
+
     # --- a scenario -----------------------------------------------------------------------------
 
     def _scenario(self, chronicle: Chronicle) -> Chronicle:
         self._introduce(chronicle)
-        game = Game(**campaign.options(chronicle, self._level(chronicle)))
-        self.playing = True
-        replay = self._replay(chronicle)
-        terminal.play(self.world, game, self.players, self.say, game.seed, replay, self.quiet, self.codes)
+        begun = self._left_before(chronicle) or Begun(Game(**campaign.options(chronicle, self._level(chronicle))), [])
+        game = begun.start.clone()
+        given = {"record": self._replay(chronicle), "quiet": self.quiet, "names": self.codes, "answers": begun.answers}
+        try:
+            terminal.play(self.world, game, self.players, self.say, game.seed, **given)
+        except BaseException:
+            with interrupts.held_back():
+                self._leave(begun)
+            raise
         after = campaign.record(chronicle, game)
         self._save(chronicle, after)
-        self.playing = False
+        self._middle.unlink(missing_ok=True)
         self._tell_end(after)
         return after
 
+    # --- in the middle of a scenario --------------------------------------------------------------
+
+    @property
+    def _middle(self) -> Path:
+        """Where a scenario is saved that was left."""
+        return self.path.with_name(f"{self.path.stem}-left.jsonl")
+
+    def _leave(self, begun: Begun) -> None:
+        """Save what a person has answered."""
+        self.left = "The scenario was left before its end and is not recorded."
+        if terminal.has_answered(self.players):
+            saved.save(self.world, begun, self.codes, self._middle)
+        if self._middle.exists():
+            self.left = f"The scenario was left on day {begun.now.day}, and goes on from there: {self._middle}."
+
+    def _left_before(self, chronicle: Chronicle) -> Begun | None:
+        """The next scenario as it was left in the middle; None where it begins anew."""
+        if self.anew or not self.attended or not self._middle.exists():
+            return None
+        self.anew = True  # only the first scenario of an evening can have been left before
+        try:
+            begun = saved.begun(self._middle, self.world)
+        except ValueError as fault:
+            raise ValueError(f"{fault}; --anew begins the scenario from its start") from None
+        if not campaign.is_next(chronicle, begun.start):
+            return None
+        self.say(f"\nThe scenario goes on where it was left, on day {begun.now.day}; --anew plays it from its start.")
+        return begun
+
     def _save(self, before: Chronicle, after: Chronicle) -> None:
-        """Record the end of a game; what somebody wrote into the file meanwhile is not lost."""
-        if self.path.exists() and not _holds(self.path, before):
-            aside = self.path.with_name(f"{self.path.stem}-aside{self.path.suffix}")
-            campaign.save(after, aside)
-            raise ValueError(f"{self.path} was changed while the game was played: its end is recorded in {aside}")
-        campaign.save(after, self.path)
+        """Record what came; what somebody wrote into the file meanwhile is not lost."""
+        if aside := campaign.update(before, after, self.path):
+            self.say(f"{self.path} is written anew, its layout could not be kept; as it was it lies in {aside}.")
 
     def _introduce(self, chronicle: Chronicle) -> None:
         """What comes, and what each player brings."""
@@ -227,7 +261,7 @@ class Evening:
             offered.append(f"instead plays {load(chronicle.pack).name(other.next)}")
         answer = self._asked("; ".join([*offered, "leave leaves it for another day"]), ways)
         if answer == "instead" and other:
-            campaign.save(other, self.path)
+            self._save(chronicle, other)
             return other
         return chronicle if answer == "again" else None
 

@@ -1,7 +1,11 @@
 """What somebody who writes a pack has: a folder to start in, a check of everything, tables to read."""
 
 import itertools
+import re
+import subprocess
+import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -110,8 +114,71 @@ def test_check_says_what_the_shipped_packs_hold_with_their_hash(capsys: pytest.C
 
 def test_check_tells_notes_and_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
     code, out = run(capsys, "check", str(PACKS / "whole"))
+    found = notes(load(str(PACKS / "whole")))
     assert code == 0
-    assert out.count("\n  note: ") == len(notes(load(str(PACKS / "whole"))))
+    assert out.count("\n  note: ") == len({(note.file, note.words) for note in found}) < len(found) / 2
+
+
+def test_notes_that_say_the_same_of_several_entries_are_one_line_with_their_count_and_ids(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, out = run(capsys, "check", str(PACKS / "whole"))
+    few = "on some choice of sides the board has 3 mines of it, 5 are usual"
+    assert f"  note: elements.toml: 4 entries, of each: {few}: air, earth, water, fire\n" in out
+    assert f"  note: elements.toml: iron: {few.replace('3 mines', '2 mines')}\n" in out
+    for note in notes(load(str(PACKS / "whole"))):
+        (line,) = [one for one in out.splitlines() if f"note: {note.file}: " in one and note.words in one]
+        assert note.entry in line
+
+
+@pytest.mark.parametrize("name", ["inquisition", str(PACKS / "campaign")])
+def test_every_reward_that_is_shown_is_one_of_the_pack(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = run(capsys, "show", name, "campaigns")
+    shown = [part.split() for words in re.findall(r"\[won: ([^]]*)\]", out) for part in words.split(";")]
+    found = [(one[0], sorted(" ".join(one[1:]).split(", "))) for one in shown]
+    given = [
+        (level, sorted(f"{count} {element}" for element, count in gains.items()))
+        for campaign in tomllib.loads((Path(load(name).path) / "scenarios.toml").read_text())["campaign"]
+        for chapter in campaign["chapters"]
+        for level, gains in chapter.get("reward_by_difficulty", {}).items()
+        if gains
+    ]
+    assert sorted(found) == sorted(given)
+    assert len(found) > 2
+
+
+# The largest file that the process may write stands for a full disk.
+FULL = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+from mpenv import cli
+sys.exit(cli.main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no limit for the size of files")
+@pytest.mark.parametrize("there", [False, True])
+def test_of_a_pack_that_does_not_fit_on_the_disk_nothing_stays_behind(there: bool, tmp_path: Path) -> None:
+    folder = tmp_path / "packs" / "mine"
+    if there:
+        folder.mkdir(parents=True)
+    command = [sys.executable, "-c", FULL, "5000", "pack", "new", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 2
+    assert f"can not be written: File too large: '{folder}'" in done.stderr
+    left = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")]
+    assert sorted(left) == (["packs", "packs/mine"] if there else [])
+
+
+def test_a_pack_may_be_begun_in_an_empty_folder_in_which_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    start.start(Path("."))
+    assert load(".").id == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_check_tells_every_fault_in_a_line_with_its_line_in_the_file(

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from mpenv import toml
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.deeds import deeds
 from mpenv.materia.content.drafting import LEAST, LONGEST, MOST_GOALS, SHORTEST, draft, longest
 from mpenv.materia.content.generated import HIGHEST, with_generated, written
 from mpenv.materia.content.means import means
 from mpenv.materia.content.pack import Pack, load
-from mpenv.materia.position.writing import emit
 
 PACKS = Path(__file__).parents[2] / "packs"
 WHOLE = str(PACKS / "whole")
@@ -129,7 +129,7 @@ def test_an_entry_pasted_into_a_pack_is_the_same_scenario(tmp_path: Path) -> Non
     text = ""
     for number in range(8):
         lines = written(known, f"generated:{number}").items()
-        text += "[[scenario]]\n" + "".join(f"{key} = {emit(value)}\n" for key, value in lines)
+        text += "[[scenario]]\n" + toml.lines(dict(lines))
     file = tmp_path / "scenarios.toml"
     file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
     pasted = load(str(tmp_path))

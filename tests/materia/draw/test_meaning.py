@@ -19,7 +19,7 @@ from mpenv.materia.draw.meaning import meaning
 from mpenv.materia.draw.situation import described
 from mpenv.materia.rules import log, prompts
 from mpenv.materia.rules.state import TURNS
-from tests import soak
+from tests.fuzzing.games import a_game
 from tests.materia import rich
 from tests.materia.test_positions import HERE, PACKS
 
@@ -197,7 +197,7 @@ def undisturbed(before: Game, after: Game) -> bool:
 
 def situations(seed: int) -> Iterator[Game]:
     """A random game from a rich situation or from the start."""
-    game, rng = soak.a_game(seed) if seed % 2 else rich.any_game(seed), random.Random(seed)
+    game, rng = a_game(seed) if seed % 2 else rich.any_game(seed), random.Random(seed)
     for _ in range(PLIES):
         if game.seat is None:
             return

@@ -11,6 +11,7 @@ from mpenv.evaluation.materia.pulse import usual_scenarios
 from mpenv.materia import house
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
+from mpenv.spelling import did_you_mean
 
 PARTS = ("difficulty", "ablations", "ladder")
 RANDOM, EXPERT, SEARCH = "random", "expert", "search"
@@ -75,7 +76,7 @@ class Plan:
         """Whatever can not be measured is told before anything is played."""
         for part in self.parts:
             if part not in PARTS:
-                raise ValueError(f"there is no part {part!r}, there are: {', '.join(PARTS)}")
+                raise ValueError(f"there is no part {part!r}, there are: {', '.join(PARTS)}{did_you_mean(part, PARTS)}")
         for name, count in (("games", self.games), ("search games", self.search_games)):
             if not 2 <= count <= MOST_GAMES:
                 raise ValueError(f"{count} {name}: there are 2 to {MOST_GAMES:,}")
@@ -171,7 +172,8 @@ def _check_mates(asked: Sequence[str]) -> None:
     there = public()
     _not_held_out([one for one in asked if one in registry.known()])
     if unknown := [one for one in asked if one not in there]:
-        raise ValueError(f"there is no scripted player {', '.join(map(repr, unknown))}, there are: {', '.join(there)}")
+        said, hint = ", ".join(map(repr, unknown)), did_you_mean(unknown[0], there)
+        raise ValueError(f"there is no scripted player {said}, there are: {', '.join(there)}{hint}")
     if twice := sorted({one for one in asked if asked.count(one) > 1}):
         raise ValueError(f"{', '.join(twice)}: named more than once")
 
@@ -187,7 +189,8 @@ def _check_names(pack: Pack, only: Sequence[str]) -> None:
     for words in only:
         name, *rest = words.split("/")
         if name not in scenarios:
-            raise ValueError(f"there is no scenario {name!r} to calibrate, there are: {', '.join(scenarios)}")
+            hint = did_you_mean(name, scenarios)
+            raise ValueError(f"there is no scenario {name!r} to calibrate, there are: {', '.join(scenarios)}{hint}")
         seats, *level = rest or ["2"]
         there = [one for one in levels(pack, name) if one]
         if seats not in map(str, SEATS) or len(level) > 1 or not {*level} <= {*there}:

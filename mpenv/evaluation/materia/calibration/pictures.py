@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from mpenv.evaluation.chart import INK, SOFT, STYLE
+from mpenv.evaluation.chart import INK, SOFT, STYLE, save
 from mpenv.evaluation.materia.calibration.games import EXPERT, LEVELS, RANDOM, SEATS
 from mpenv.evaluation.materia.calibration.told import sign
 
@@ -26,7 +26,7 @@ def draw(found: Found, folder: Path) -> list[Path]:
 
 
 def _save(figure: Any, path: Path) -> Path:
-    figure.savefig(path, dpi=160, metadata={"Date": None} if path.suffix == ".svg" else None)
+    save(figure, path, 160)
     return path
 
 

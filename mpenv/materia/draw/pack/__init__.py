@@ -7,6 +7,7 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw.pack import cards, stories
 from mpenv.materia.draw.pack.table import Story, Table
+from mpenv.spelling import did_you_mean
 
 Parts = Sequence[Table | Story]
 SECTIONS: dict[str, Callable[[Pack], Parts]] = {
@@ -57,6 +58,7 @@ def _entry(pack: Pack, words: str) -> str:
     if not found:
         raise ValueError(
             f"there is no section or entry {words!r}, sections are {', '.join(SECTIONS)}; entries go by ids"
+            f"{did_you_mean(words, [*SECTIONS, *(one for ids in pack.ids.values() for one in ids)])}"
         )
     return f"{_together(found)}\n\n{_source(pack, entry)}".rstrip()
 

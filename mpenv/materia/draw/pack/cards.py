@@ -62,7 +62,7 @@ def the_board(pack: Pack) -> list[Table]:
         ]
         for (tile, side), tokens in sides.items()
     ]
-    layouts = {one["id"]: [words.split() for words in one["slots"]] for one in pack.entries["layout"]}
+    layouts = {one["id"]: [words.rsplit(maxsplit=2) for words in one["slots"]] for one in pack.entries["layout"]}
     mines = []
     for element, symbol in zip(pack.ids["element"], symbols, strict=True):
         counts = [[sides[tile, side].count(symbol) for side in "AB"] for tile in pack.ids["tile"]]

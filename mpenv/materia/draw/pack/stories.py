@@ -1,6 +1,5 @@
 """Scenarios and campaigns of a pack in words."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -83,7 +82,8 @@ def _ways(chapter: dict[str, Any]) -> Iterator[tuple[str, int]]:
 
 def _rewards(pack: Pack, chapter: dict[str, Any]) -> str:
     won = [
-        f"{v.DIFFICULTIES[level + 1]} {words.elements(pack, Counter(gain))}"
-        for level, gain in chapter["reward_by_difficulty"].items()
+        f"{v.DIFFICULTIES[level + 1]} {words.elements(pack, [gain.get(one, 0) for one in range(v.MAX_ELEMENTS)])}"
+        for level, gain in sorted(chapter["reward_by_difficulty"].items())
+        if gain
     ]
     return f"   [won: {'; '.join(won)}]" if won else ""

@@ -1,0 +1,21 @@
+"""The worlds that are installed, and the one in which a replay was recorded."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mpenv.record.reading import Replay
+    from mpenv.world import World
+
+
+def installed() -> "dict[str, World]":
+    """Each world by its name."""
+    from mpenv.materia import WORLD
+
+    return {WORLD.name: WORLD}
+
+
+def of(replay: "Replay") -> "World":
+    """The world that the header of a replay names; `Parted` when it is not installed."""
+    from mpenv.record.again import world_of
+
+    return world_of(replay, installed())

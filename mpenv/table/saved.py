@@ -1,0 +1,76 @@
+"""Games that were left: what was answered is saved as a replay, and goes on from its last answer."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mpenv import files
+from mpenv.record.reading import chosen
+from mpenv.record.story import Story
+from mpenv.record.writing import compact, dumped
+from mpenv.world import Game, World
+
+ENDING = ".jsonl"  # of replays
+LARGEST = 1 << 20  # bytes of a position file
+
+
+class Begun(NamedTuple):
+    """A game at its start, and the answers that were given so far."""
+
+    start: Game
+    answers: list[int]
+
+    @property
+    def now(self) -> Game:
+        game = self.start.clone()
+        for action in self.answers:
+            game.apply(action)
+        return game
+
+
+def begun(path: Path, world: World, number: int = 1) -> Begun:
+    """The game of a position file, or of a replay (*.jsonl) up to its last answer."""
+    if path.suffix == ENDING:
+        story = Story(chosen(path, number), world)
+        if story.parted:
+            raise story.parted
+        found = Begun(story.at(0), [told.action for told in story.told])
+    else:
+        found = Begun(world.game(position=files.read_text(path, LARGEST)), [])
+    if (outcome := found.now.outcome) is not None:
+        how = f"{outcome.result} on day {outcome.day}"
+        raise ValueError(f"the game in {path} has ended ({how}); mpenv replay shows a recorded one")
+    return found
+
+
+def save(world: World, game: Begun, players: Sequence[str], path: Path) -> None:
+    """Write a game that was left as a replay."""
+    files.write(path, dumped(compact(world, game.start, game.answers, game.now, players)) + "\n")
+
+
+def save_somewhere(world: World, game: Begun, players: Sequence[str], name: str) -> Path:
+    """Save under this name in the current folder, or else among the temporary files; where it lies now."""
+    faults = []
+    for folder in (Path(), Path(tempfile.gettempdir())):
+        path = _free(folder / f"{name}{ENDING}")
+        try:
+            save(world, game, players, path)
+        except OSError as fault:
+            faults.append(str(fault))
+        else:
+            return path
+    raise OSError(f"the game can not be saved: {'; '.join(faults)}")
+
+
+def _free(path: Path) -> Path:
+    """The path, or the first with a number behind its name that is not taken."""
+    return next(one for one in _numbered(path) if not one.exists())
+
+
+def _numbered(path: Path) -> Iterator[Path]:
+    yield path
+    number = 2
+    while True:
+        yield path.with_stem(f"{path.stem}-{number}")
+        number += 1
