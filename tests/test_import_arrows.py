@@ -21,6 +21,7 @@ ORDER = (
     ("jit",),
     ("layout",),
     ("world",),
+    ("refusal",),
     ("picture",),
     ("*.content",),
     ("*.catalogue",),

@@ -15,6 +15,7 @@ from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.rules.placing import PLAYERS, RANDOM, STANDARD
 from mpenv.materia.rules.setup import DRAWN, RECORDED
 from mpenv.materia.rules.state import SETUP, new_setups
+from mpenv.world import UnknownOption
 
 LAYOUTS = ("standard", "random")
 PLACEMENTS = {"standard": STANDARD, "random": RANDOM, "players": PLAYERS}
@@ -62,7 +63,8 @@ class Options:
     def named(cls, options: dict[str, Any]) -> "Options":
         """The options as a table, in which an unknown name is told what there is."""
         for name in options:
-            _known("option", name, NAMES)
+            if name not in NAMES:
+                raise UnknownOption.of(name, NAMES)
         return cls.of(**options)
 
     def open_pack(self) -> Pack:
