@@ -1,5 +1,6 @@
 """The batched stepper: many games in one array, answered together."""
 
+import functools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,9 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import refusal
 from mpenv.envs import choices, driver
 from mpenv.jit import PLAIN, bind, bound
-from mpenv.world import Game, Outcome, Seen, World, brought
+from mpenv.world import Game, IllegalAction, Outcome, Seen, World, brought
 
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
 _BOUND: dict[tuple[Path, str, str], dict[str, Callable[..., Any]]] = {}
@@ -81,6 +83,8 @@ class BatchGame:
     - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact; it may be forked, and `close()` is optional.
     """
 
+    masks = "row i of step.mask marks those of game i with 1"  # what the error of an illegal action says
+
     def __init__(
         self,
         world: World,
@@ -97,8 +101,7 @@ class BatchGame:
         each = _each(games)
         choices.one_of("on_illegal", on_illegal, choices.ON_ILLEGAL)
         _count("threads", threads)
-        if max_plies is not None:
-            _count("max_plies", max_plies)
+        choices.plies_checked(max_plies)
         if not choices.is_whole(seed):
             raise ValueError(f"seed={seed!r} must be a whole number")
         kind = world.encoder(encoder)
@@ -159,8 +162,19 @@ class BatchGame:
             self._mend(answers)
         wrong = self._loops["refused"](self._states, answers)
         if wrong >= 0:
-            raise ValueError(f"game {wrong}: seat {self.seat[wrong]} may not play action {given[wrong]}; no game moved")
+            raise self._illegal(int(wrong), int(given[wrong]))
         return answers
+
+    def _illegal(self, row: int, action: int) -> ValueError:
+        """Why an answer is refused, and what would be right."""
+        game = self.game(row)
+        hint = functools.partial(refusal.of_environment, game, f"seat {self.seat[row]} of game {row}", self.masks)
+        try:
+            game.clone().apply(action)
+        except IllegalAction as fault:
+            who, why = f"game {row}: {fault.seat}", f"{fault.why}; no game moved"
+            return IllegalAction(who, action, fault.words, why, hint)
+        return ValueError(f"game {row}: seat {self.seat[row]} may not play action {action}; no game moved")
 
     def _mend(self, answers: np.ndarray) -> None:
         """Put what `on_illegal` says in the place of illegal answers."""
@@ -246,6 +260,10 @@ class BatchGame:
             return None
         return self.world.told(self._options[row], self._accounts[row : row + 1])
 
+    def plies(self, row: int) -> int:
+        """How many decisions the game before had in this row."""
+        return int(self._length[row])
+
     def last(self, row: int) -> Seen:
         """The last observation of the game before in this row."""
         return self._kind.row(self._last[row : row + 1])
@@ -260,6 +278,9 @@ class BatchGame:
         """Random legal play of a copy of game 0 inside compiled code, to measure; how many games ended."""
         bits, states, setups = np.uint64(seed), self._states[:1].copy(), self._setups[:1].copy()
         return int(self._loops["play_out"](self._tables, states, 0, self._blank, setups, steps, bits))
+
+    def __repr__(self) -> str:
+        return f"<BatchGame {self.world.name} {self.games} games, encoder={self.encoder!r}>"
 
     @property
     def nbytes(self) -> int:

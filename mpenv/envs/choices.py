@@ -1,12 +1,26 @@
 """What the options of every environment may say, and what is played instead of an illegal action."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
+MOST_PLIES = 1 << 31
+
+
+class NoGame(ResetNeeded, AssertionError, AttributeError):
+    """Nothing can be asked of an environment before its first `reset`, nor answered after the end of a game.
+
+    gymnasium raises ResetNeeded then, PettingZoo an AssertionError, and an attribute that is not there yet is missed.
+    """
+
+
+NOT_BEGUN = "no game has begun: call reset(seed=...) first"
+OVER = "no game waits for an answer: call reset() for the next one"
 
 
 def one_of(name: str, value: object, there: tuple[object, ...]) -> None:
@@ -19,6 +33,22 @@ def checked(reward: object, on_illegal: object, render_mode: object) -> None:
     one_of("reward", reward, REWARDS)
     one_of("on_illegal", on_illegal, ON_ILLEGAL)
     one_of("render_mode", render_mode, (None, *RENDER_MODES))
+
+
+def plies_checked(max_plies: Any) -> None:
+    """The ply cap: none, or a number that compiled loops can count to."""
+    if max_plies is None:
+        return
+    if not is_whole(max_plies) or max_plies < 1:
+        raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
+    if max_plies >= MOST_PLIES:
+        raise ValueError(f"max_plies={max_plies!r} must be below {MOST_PLIES:,}; None cuts no game")
+
+
+def options_checked(options: Any) -> None:
+    """The options of a reset."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"reset(options={options!r}): options are a dict, like {{'position': text}}, or None")
 
 
 def is_whole(value: object) -> bool:
