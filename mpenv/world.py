@@ -49,8 +49,9 @@ class IllegalAction(ValueError):
         if isinstance(seat, IllegalAction):  # vector environments raise anew what a worker sent, as IllegalAction(it)
             seat, action, words, why, hint = seat._parts()
         self.seat, self.action, self.words, self.why, self._hint = seat, action, words, why, hint
-        number = f" (action {action})" if isinstance(action, int) and str(action) != words else ""
-        super().__init__(f"{seat} may not play {_short(words)!r}{number}: {why}")
+        known = isinstance(action, int) and 0 <= action < 1 << 31 and str(action) != words
+        number = f" (action {action})" if known else ""
+        super().__init__(f"{seat} may not play {brief(words)}{number}: {why}")
 
     @property
     def hint(self) -> str:
@@ -78,10 +79,6 @@ class UnknownOption(ValueError, TypeError):
     def of(cls, name: str, there: Iterable[str]) -> "UnknownOption":
         known = ", ".join(there)
         return cls(f"there is no option {name!r}, there are: {known} (unexpected keyword argument {name!r})")
-
-
-def _short(words: str, most: int = 80) -> str:
-    return words if len(words) <= most else f"{words[:most]}... ({len(words):,} characters)"
 
 
 class Field(NamedTuple):
@@ -157,6 +154,17 @@ class Reading:
     name: str
     space: Callable[[], Any]
     read: Callable[[Any], Any]
+
+
+REPEATED = 60  # characters of a wrong value that a message repeats
+
+
+def brief(value: object) -> str:
+    """As much of a wrong value as a message repeats."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length():,} bits"
+    said = repr(value[: REPEATED + 1] if isinstance(value, str | bytes) else value)
+    return said if len(said) <= REPEATED + 2 else f"{said[:REPEATED]}..."
 
 
 def brought(code: str, what: str) -> Any:

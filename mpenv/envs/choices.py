@@ -1,15 +1,16 @@
 """What the options of every environment may say, and what is played instead of an illegal action."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
 
+from mpenv.world import brief
+
 REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
+MOST_PLIES = (1 << 31) - 1
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
-MOST_PLIES = 1 << 31
 
 
 class NoGame(ResetNeeded, AssertionError, AttributeError):
@@ -35,29 +36,33 @@ def checked(reward: object, on_illegal: object, render_mode: object) -> None:
     one_of("render_mode", render_mode, (None, *RENDER_MODES))
 
 
-def plies_checked(max_plies: Any) -> None:
-    """The ply cap: none, or a number that compiled loops can count to."""
-    if max_plies is None:
-        return
-    if not is_whole(max_plies) or max_plies < 1:
-        raise ValueError(f"max_plies={max_plies!r} must be a whole number above 0, or None")
-    if max_plies >= MOST_PLIES:
-        raise ValueError(f"max_plies={max_plies!r} must be below {MOST_PLIES:,}; None cuts no game")
-
-
-def options_checked(options: Any) -> None:
-    """The options of a reset."""
-    if options is not None and not isinstance(options, Mapping):
-        raise ValueError(f"reset(options={options!r}): options are a dict, like {{'position': text}}, or None")
-
-
 def is_whole(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def seed_checked(seed: Any) -> None:
-    if seed is not None and (not is_whole(seed) or seed < 0):
-        raise ValueError(f"seed={seed!r} must be a whole number, not below 0")
+def seed_checked(seed: Any, where: str = "") -> None:
+    if seed is None:
+        return
+    if not is_whole(seed) or seed < 0:
+        raise ValueError(f"seed={brief(seed)}{where} must be a whole number, not below 0")
+    if seed >= 1 << 64:
+        raise ValueError(f"seed={brief(seed)}{where} must be a whole number below 2**64")
+
+
+def plies_checked(max_plies: Any) -> None:
+    if max_plies is None:
+        return
+    if not is_whole(max_plies) or max_plies < 1:
+        raise ValueError(f"max_plies={brief(max_plies)} must be a whole number above 0, or None")
+    if max_plies > MOST_PLIES:
+        raise ValueError(f"max_plies={brief(max_plies)} must be at most {MOST_PLIES:,}, or None for no limit")
+
+
+def options_checked(options: Any) -> dict[str, Any]:
+    """The options of a reset as a table."""
+    if options is not None and not isinstance(options, dict):
+        raise ValueError(f"options={brief(options)} must be a table, like {{'position': ...}}, or None")
+    return options or {}
 
 
 def instead(on_illegal: str, mask: np.ndarray, seed: int, ply: int) -> int:

@@ -68,8 +68,7 @@ class Sitting:
     def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """A new game: of this seed, or of the next one drawn from the seed given before, or of a position."""
         choices.seed_checked(seed)
-        choices.options_checked(options)
-        position = (options or {}).get("position")
+        position = choices.options_checked(options).get("position")
         game = None if position is None else self._placed(position)
         rng = self._rng if seed is None else np.random.default_rng(seed)
         first = self._options.get("seed") if seed is None and not self._started else seed

@@ -14,7 +14,7 @@ from mpenv.envs import choices, spaces
 from mpenv.envs.batch import BatchGame
 from mpenv.envs.page import Page
 from mpenv.envs.sitting import BLIND, drawn, told
-from mpenv.world import World
+from mpenv.world import World, brief
 
 Infos = dict[str, Any]
 Stepped = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]
@@ -81,9 +81,8 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, Infos]:
         """New games: of these seeds (of one number: i more in game i), or the next ones."""
-        choices.options_checked(options)
         for name in ("position", "reset_mask"):
-            if name in (options or {}):
+            if name in choices.options_checked(options):
                 raise ValueError(f"options: there is no {name!r} for many games; they begin and go on all by seeds")
         self.batch.reset(self._seeds(seed))
         super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
@@ -99,13 +98,13 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             choices.seed_checked(seed)
             given: list[Any] = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
         else:
+            if not isinstance(seed, Sequence | np.ndarray):
+                raise ValueError(f"seed={brief(seed)} must be a whole number, or one for each game")
             given = list(seed)
         if len(given) != self.num_envs:
             raise ValueError(f"{len(given)} seeds: {self.num_envs} games take one each")
         for i, one in enumerate(given):
-            choices.seed_checked(one)
-            if one is not None and one >= 1 << 64:
-                raise ValueError(f"seed={one!r} of game {i} must be below 2**64")
+            choices.seed_checked(one, f" of game {i}")
         return np.array([int(following[i]) if one is None else int(one) for i, one in enumerate(given)], np.uint64)
 
     def step(self, actions: Any) -> Stepped:

@@ -110,7 +110,7 @@ def test_an_agent_that_does_not_play_is_named_with_those_who_do(kind: str) -> No
 @pytest.mark.parametrize("options", ["x", 7, ["position"]])
 def test_options_of_a_reset_are_a_dict(kind: str, options: Any) -> None:
     if kind != "sb3":  # its reset takes none
-        with pytest.raises(ValueError, match=r"reset\(options=.*\): options are a dict, like \{'position': text\}"):
+        with pytest.raises(ValueError, match=r"options=.* must be a table, like \{'position': \.\.\.\}, or None"):
             made(kind).reset(options=options)
 
 
