@@ -94,7 +94,7 @@ def environment() -> str:
         ("action values", f"0 to {ACTIONS - 1}; [what each id means](actions.md)"),
         ("observation shape", f"`{seen.shape}` {seen.dtype} (encoder `flat`), beside the mask `({ACTIONS},)` int8"),
         ("observation values", f"{seen.low.min():g} to {seen.high.max():g}"),
-        ("state shape", f"`{env.state().shape}` {env.state().dtype}, for critics"),
+        ("state shape", f"`{env.state_space.shape}` {env.state_space.dtype}, for critics"),
     ]
     return table(("", ""), rows)
 

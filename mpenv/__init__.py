@@ -86,7 +86,10 @@ def seat_env(
     from mpenv.materia import WORLD
 
     table = _table(scenario, seats, options)
-    codes = [mates] * (seats - 1) if isinstance(mates, str) else mates
+    others = seats - 1 if isinstance(seats, int) else 0  # what is no number of seats is refused with the other options
+    codes = [mates] * others if isinstance(mates, str) else mates
+    if not isinstance(codes, Sequence):
+        raise ValueError(f"mates={mates!r} must be the code of an agent, or a list of codes and agents")
     return SeatEnv(WORLD, seat=seat, mates=[make(one) if isinstance(one, str) else one for one in codes], **table)
 
 
@@ -150,10 +153,12 @@ def rllib_config(scenario: str = "prologue", seats: int = 2, **options: Unpack[T
 
 def _table(scenario: str, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of an environment, all known by name."""
+    from mpenv.world import UnknownOption
+
     there = ("scenario", "seats", *Table.__annotations__)
     for name in options:
         if name not in there:
-            raise ValueError(f"there is no option {name!r}, there are: {', '.join(there)}")
+            raise UnknownOption.of(name, there)
     return {"scenario": scenario, "seats": seats, **options}
 
 

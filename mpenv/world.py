@@ -2,7 +2,7 @@
 
 import importlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -32,19 +32,53 @@ class Outcome(NamedTuple):
 
 
 class IllegalAction(ValueError):
-    """An action that is no answer now; nothing was changed."""
+    """An action that is no answer now; nothing was changed.
 
-    def __init__(self, seat: "str | IllegalAction", action: object = None, words: str = "", why: str = "") -> None:
+    `seat`, `action`, `words` and `why` say who may not play what; `args[0]` is the sentence made of them. `hint` says
+    what would be right, on lines of its own: what is asked, which answers are legal, how to draw one.
+    """
+
+    def __init__(
+        self,
+        seat: "str | IllegalAction",
+        action: object = None,
+        words: str = "",
+        why: str = "",
+        hint: str | Callable[[], str] = "",
+    ) -> None:
         if isinstance(seat, IllegalAction):  # vector environments raise anew what a worker sent, as IllegalAction(it)
-            seat, action, words, why = seat._said()
-        self.seat, self.action, self.words, self.why = seat, action, words, why
-        super().__init__(f"{seat} may not play {words!r}: {why}")
+            seat, action, words, why, hint = seat._parts()
+        self.seat, self.action, self.words, self.why, self._hint = seat, action, words, why, hint
+        known = isinstance(action, int) and 0 <= action < 1 << 31 and str(action) != words
+        number = f" (action {action})" if known else ""
+        super().__init__(f"{seat} may not play {brief(words)}{number}: {why}")
 
-    def _said(self) -> tuple[str, object, str, str]:
-        return self.seat, self.action, self.words, self.why
+    @property
+    def hint(self) -> str:
+        if callable(self._hint):  # many are caught and never read, so it is written when it is first asked for
+            self._hint = self._hint()
+        return self._hint
+
+    def __str__(self) -> str:
+        return "\n".join(filter(None, (self.args[0], self.hint)))
+
+    def _parts(self) -> tuple[str, object, str, str, str]:
+        return self.seat, self.action, self.words, self.why, self.hint
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._said()
+        return type(self), self._parts()
+
+
+class UnknownOption(ValueError, TypeError):
+    """An option that no environment has: a ValueError, and a TypeError as of a wrong keyword of a function.
+
+    Some libraries try keywords of their own; they go on without them when the TypeError has Python's words.
+    """
+
+    @classmethod
+    def of(cls, name: str, there: Iterable[str]) -> "UnknownOption":
+        known = ", ".join(there)
+        return cls(f"there is no option {name!r}, there are: {known} (unexpected keyword argument {name!r})")
 
 
 class Field(NamedTuple):

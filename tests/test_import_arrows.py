@@ -22,6 +22,7 @@ ORDER = (
     ("jit",),
     ("layout",),
     ("world",),
+    ("refusal",),
     ("picture",),
     ("*.content",),
     ("*.catalogue",),

@@ -8,11 +8,12 @@ from gymnasium.spaces import Box, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from mpenv.envs import heads, spaces
+from mpenv.envs import choices, heads, spaces
 from mpenv.envs.sitting import Sitting, told
 from mpenv.world import Game, World
 
 Observation = dict[str, Any]
+FROM_RESET = ("agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards")  # of AEC, by reset()
 
 
 class Seated(Sitting):
@@ -31,10 +32,18 @@ class Seated(Sitting):
         self.agents = []
 
     def observation_space(self, agent: str) -> Space[Any]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Space[Any]:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seat:
+            raise ValueError(f"there is no agent {agent!r}, there are: {', '.join(self.possible_agents)}")
+        return agent
+
+    def _asked_name(self) -> str:
+        return "nobody" if self.game.seat is None else self.possible_agents[self.game.seat]
 
     @cached_property
     def state_space(self) -> Space[Any]:
@@ -42,6 +51,7 @@ class Seated(Sitting):
 
     def state(self) -> np.ndarray:
         """What a centralised critic may see, and those who act may not."""
+        self._need_game()
         return self.game.oracle()
 
     def _agents_of(self, head: heads.Head, over: bool) -> list[str]:
@@ -76,6 +86,11 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
     - State: `snapshot()` and `restore()`; `pickle` and `deepcopy` work at every moment.
     """
 
+    MASKS = (
+        'observation["action_mask"] and info["action_mask"] mark them with 1; '
+        'env.action_space(agent).sample(observation["action_mask"]) draws one'
+    )
+
     def __init__(self, world: World, **options: Any) -> None:
         super().__init__(world, **options)
         self.metadata["is_parallelizable"] = False  # its own parallel view is mpenv.envs.parallel
@@ -97,8 +112,7 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Answer for the agent that is selected; None for one whose game has ended."""
-        if not self._started:
-            EnvLogger.error_step_before_reset()
+        self._need_game()
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
@@ -132,12 +146,33 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now, and its mask."""
-        info = self.infos.get(agent)
+        self._need_game()
+        info = self.infos.get(self._known(agent))
         return self._seen(agent, np.zeros(self.world.actions, np.int8) if info is None else info[spaces.ACTION_MASK])
 
     def action_masks(self) -> np.ndarray:
-        """The mask of the agent that is selected."""
-        return np.asarray(self.infos[self.agent_selection][spaces.ACTION_MASK])
+        """The mask of the agent that is selected; all zero after the end."""
+        self._need_game()
+        info = self.infos.get(self.agent_selection)
+        return np.zeros(self.world.actions, np.int8) if info is None else np.asarray(info[spaces.ACTION_MASK])
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What the agent that is selected sees and was paid since it acted, and whether the game is over for it."""
+        self._need_game()
+        if not self.agents:
+            raise choices.NoGame(choices.OVER)
+        found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Each agent that is to act, until the game is over for all."""
+        self._need_game()
+        return super().agent_iter(max_iter)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in FROM_RESET:
+            raise choices.NoGame(f"{name}: {choices.NOT_BEGUN}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     # --- copies ---------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The batched stepper: many games in one array, answered together."""
 
+import functools
 import hashlib
 import json
 import os
@@ -12,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv import interrupts
+from mpenv import interrupts, refusal
 from mpenv.envs import choices, driver
 from mpenv.files import parse_json
 from mpenv.jit import PLAIN, bind, bound
-from mpenv.world import Game, Outcome, Seen, World, brief, brought
+from mpenv.world import Game, IllegalAction, Outcome, Seen, World, brief, brought
 
 FORMAT = 2  # of snapshots
 ABOUT = "about"  # in a snapshot: which world and which printed game it is of, as JSON in bytes
@@ -95,6 +96,8 @@ class BatchGame:
       `random` one that the seed of the game and the ply draw.
     - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact; it may be forked, and `close()` is optional.
     """
+
+    masks = "row i of step.mask marks those of game i with 1"  # what the error of an illegal action says
 
     def __init__(
         self,
@@ -183,8 +186,19 @@ class BatchGame:
             self._mend(answers)
         wrong = self._loops["refused"](self._states, answers)
         if wrong >= 0:
-            raise ValueError(f"game {wrong}: seat {self.seat[wrong]} may not play action {given[wrong]}; no game moved")
+            raise self._illegal(int(wrong), int(given[wrong]))
         return answers
+
+    def _illegal(self, row: int, action: int) -> ValueError:
+        """Why an answer is refused, and what would be right."""
+        game = self.game(row)
+        hint = functools.partial(refusal.of_environment, game, f"seat {self.seat[row]} of game {row}", self.masks)
+        try:
+            game.clone().apply(action)
+        except IllegalAction as fault:
+            who, why = f"game {row}: {fault.seat}", f"{fault.why}; no game moved"
+            return IllegalAction(who, action, fault.words, why, hint)
+        return ValueError(f"game {row}: seat {self.seat[row]} may not play action {action}; no game moved")
 
     def _mend(self, answers: np.ndarray) -> None:
         """Put what `on_illegal` says in the place of illegal answers."""
@@ -352,6 +366,10 @@ class BatchGame:
             return None
         return self.world.told(self._options[row], self._accounts[row : row + 1])
 
+    def plies(self, row: int) -> int:
+        """How many decisions the game before had in this row."""
+        return int(self._length[row])
+
     def last(self, row: int) -> Seen:
         """The last observation of the game before in this row."""
         return self._kind.row(self._last[row : row + 1])
@@ -366,6 +384,9 @@ class BatchGame:
         """Random legal play of a copy of game 0 inside compiled code, to measure; how many games ended."""
         bits, states, setups = np.uint64(seed), self._states[:1].copy(), self._setups[:1].copy()
         return int(self._loops["play_out"](self._tables, states, 0, self._blank, setups, steps, bits))
+
+    def __repr__(self) -> str:
+        return f"<BatchGame {self.world.name} {self.games} games, encoder={self.encoder!r}>"
 
     @property
     def nbytes(self) -> int:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from mpenv.spelling import did_you_mean
 from mpenv.world import brief
@@ -11,6 +12,17 @@ REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
 MOST_PLIES = (1 << 31) - 1
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
+
+
+class NoGame(ResetNeeded, AssertionError, AttributeError):
+    """Nothing can be asked of an environment before its first `reset`, nor answered after the end of a game.
+
+    gymnasium raises ResetNeeded then, PettingZoo an AssertionError, and an attribute that is not there yet is missed.
+    """
+
+
+NOT_BEGUN = "no game has begun: call reset(seed=...) first"
+OVER = "no game waits for an answer: call reset() for the next one"
 
 
 def one_of(name: str, value: object, there: tuple[object, ...]) -> None:

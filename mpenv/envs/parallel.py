@@ -27,6 +27,11 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[
     - Reward, termination, truncation, render modes and copies: as in AEC; `agents` is empty after the end.
     """
 
+    MASKS = (
+        'observations[agent]["action_mask"] marks them with 1, and id 0 for every agent that waits; '
+        'env.action_space(agent).sample(observations[agent]["action_mask"]) draws one'
+    )
+
     def __init__(self, world: World, **options: Any) -> None:
         super().__init__(world, **options)
         self._waits = np.zeros(world.actions, np.int8)
@@ -43,8 +48,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """Answer for everybody; a wrong action is refused before the game moves."""
-        if not self._started:
-            EnvLogger.error_step_before_reset()
+        self._need_game()
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return {}, {}, {}, {}, {}
@@ -65,7 +69,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[
         for agent in self.agents:
             if self._seat[agent] != self.game.seat and self.on_illegal == "raise" and not _is_wait(actions[agent]):
                 why = f"another one is asked, and a waiting seat plays {WAIT}"
-                raise IllegalAction(agent, actions[agent], str(actions[agent]), why)
+                raise self._taught(IllegalAction(agent, actions[agent], str(actions[agent]), why))
         return actions[self.possible_agents[self.game.seat or 0]]
 
     def _everybody(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
@@ -80,6 +84,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[
 
     def action_masks(self) -> dict[str, np.ndarray]:
         """The masks of all agents."""
+        self._need_game()
         return {agent: info[spaces.ACTION_MASK] for agent, info in self._everybody()[1].items()}
 
     def _kept(self) -> dict[str, Any]:

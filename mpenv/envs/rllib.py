@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Dict
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module import MultiRLModuleSpec, RLModuleSpec
@@ -12,7 +11,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
 
-from mpenv.envs import heads, spaces
+from mpenv.envs import choices, heads, spaces
 from mpenv.envs.aec import Observation, Seated
 from mpenv.envs.sitting import told
 from mpenv.world import Game, World
@@ -36,6 +35,8 @@ class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
       a truncation of every single agent for a termination.
     - Seeds: `reset(seed=)` as in AEC; in a worker process the number of the worker is stirred in.
     """
+
+    MASKS = 'observations[agent]["action_mask"] marks them with 1; ActionMaskingTorchRLModule of RLlib heeds it'
 
     def __init__(self, world: World, *, worker_index: int = 0, **options: Any) -> None:
         if options.get("seed") is not None:
@@ -68,8 +69,9 @@ class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
 
     def step(self, action_dict: Mapping[str, Any]) -> Stepped:
         """Answer for the agent that is asked."""
-        if not self._started or self.over:
-            raise ResetNeeded("no game waits for an answer: call reset() first")
+        self._need_game()
+        if self.over:
+            raise choices.NoGame(choices.OVER)
         paid = self._play(self._heard(action_dict))
         self.team_return += paid
         self._owed = {agent: owed + paid for agent, owed in self._owed.items()}
@@ -97,6 +99,9 @@ class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
             agent: {OBSERVATIONS: spaces.look(self.game, self.encoder, self._seat[agent]), spaces.ACTION_MASK: mask}
             for agent in self._asked()
         }
+
+    def __str__(self) -> str:
+        return repr(self)
 
     # --- copies ---------------------------------------------------------------------------------
 

@@ -1,9 +1,11 @@
 """Many games at once as the vector environment of Stable-Baselines3, which must be installed to import this."""
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
 from mpenv.envs.sitting import told
@@ -20,7 +22,7 @@ class Row:
         self._games, self._row = games, row
 
     def action_masks(self) -> np.ndarray:
-        return np.asarray(self._games.batch.mask[self._row] > 0)
+        return np.asarray(self._games.action_masks()[self._row] > 0)
 
     def render(self) -> Any:
         return self._games.rendered(self._row)
@@ -35,11 +37,20 @@ class SB3Game(VecEnv):  # type: ignore[misc]
     - `env_method("action_masks")` gives the masks, `infos[i]["seat"]` whose decision game i waits for.
     - Auto-reset as SB3 does: at `dones[i]` the reward is of the game that ended, the observation and mask are of the
       next one; `infos[i]` has `terminal_observation`, `TimeLimit.truncated` and the result.
+    - `infos[i]["episode"]` at `dones[i]` is what `Monitor` of SB3 says: `r`, the sum of rewards, `l`, the decisions,
+      and `t`, the seconds since the environment was made. No wrapper is needed for `rollout/ep_rew_mean`.
     - Reward, seeds, `on_illegal`, `max_plies`, render modes and copies as in `VectorGame`.
     """
 
+    MASKS = (
+        'env.env_method("action_masks") marks them with True; MaskablePPO of sb3-contrib asks for them by itself, '
+        "and its predict takes them as action_masks="
+    )
+
     def __init__(self, world: World, num_envs: int | Sequence[dict[str, Any]] = 1, **options: Any) -> None:
         self.games = VectorGame(world, num_envs, **options)
+        self.games.batch.masks = self.MASKS
+        self._made = time.time()
         self._actions = np.zeros(self.games.num_envs, np.int64)
         super().__init__(self.games.num_envs, self.games.single_observation_space, self.games.single_action_space)
 
@@ -62,10 +73,18 @@ class SB3Game(VecEnv):  # type: ignore[misc]
             infos[i]["TimeLimit.truncated"] = bool(truncated[i])
             infos[i]["terminal_observation"] = after["final_obs"][i]
             infos[i].update(told(self.games.batch.ending(i)))
+            infos[i]["episode"] = self._episode(i, infos[i]["result"])
         return observation, rewards.astype(np.float32), dones, infos
+
+    def _episode(self, row: int, result: float) -> dict[str, float]:
+        """What `Monitor` would say of a game that ended; terms of `shaped` add up to 0, so its return is its result."""
+        return {"r": result, "l": int(self.games.batch.plies(row)), "t": round(time.time() - self._made, 6)}
 
     def close(self) -> None:
         self.games.close()
+
+    def __repr__(self) -> str:
+        return repr(self.games).replace(type(self.games).__name__, type(self).__name__, 1)
 
     # --- what SB3 asks of single games ----------------------------------------------------------
 
@@ -84,7 +103,7 @@ class SB3Game(VecEnv):  # type: ignore[misc]
         return [getattr(row, method_name)(*method_args, **method_kwargs) for row in self._chosen(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
-        return [False for _ in self._chosen(indices)]
+        return [wrapper_class is Monitor for _ in self._chosen(indices)]  # its statistics are there already
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         return self.games.render() or [None] * self.num_envs

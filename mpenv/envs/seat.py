@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from mpenv import seeds
 from mpenv.envs import choices, heads
 from mpenv.envs.team import TeamEnv
-from mpenv.world import Game, View, World
+from mpenv.world import Game, IllegalAction, View, World
 
 ANY = "random"  # the seat is drawn anew for each game
 SIGNATURE = 32  # bytes
@@ -44,6 +44,8 @@ class SeatEnv(TeamEnv):
         if len(mates) != self.seats - 1:
             raise ValueError(f"{self.seats} seats, one of them learns: {self.seats - 1} mates, not {len(mates)}")
         for mate in mates:
+            if isinstance(mate, type):
+                raise ValueError(f"{mate.__name__} is a class: give an agent that is made of it, {mate.__name__}()")
             if missing := [verb for verb in ("reset", "act") if not callable(getattr(mate, verb, None))]:
                 raise ValueError(f"{mate!r} is no agent: it lacks {' and '.join(missing)}")
         self.learns, self.mates = seat, list(mates)
@@ -82,9 +84,15 @@ class SeatEnv(TeamEnv):
     def _mate_plays(self, seat: int, mate: Mate) -> float:
         try:
             self.game.apply(mate.act(self.game.view(seat)))
+        except IllegalAction as fault:
+            said = f"{fault.args[0]}; a mate answers with one of view.legal"
+            raise ValueError(f"{type(mate).__name__} on seat {seat}: {said}") from fault
         except ValueError as fault:
             raise ValueError(f"{type(mate).__name__} on seat {seat}: {fault}") from fault
         return self._paid()
+
+    def _said(self) -> dict[str, Any]:
+        return {"seat": self.learns, "mates": [type(mate).__name__ for mate in self.mates], **super()._said()}
 
     def _info(self) -> dict[str, Any]:
         return {**super()._info(), "skipped": self.skipped}

@@ -1,11 +1,12 @@
 """Game after game at one table: what all environments of single games share, whatever interface shows them."""
 
+import functools
 from typing import Any
 
 import numpy as np
 from gymnasium import logger
 
-from mpenv import picture
+from mpenv import picture, refusal
 from mpenv.envs import choices, heads, spaces
 from mpenv.envs.page import Page
 from mpenv.world import Game, IllegalAction, Outcome, World
@@ -31,6 +32,8 @@ def told(outcome: Outcome | None) -> dict[str, Any]:
 class Sitting:
     """Options, seeds, answers, rewards, pictures and copies."""
 
+    MASKS = ""  # where this interface shows its masks, and how to draw a legal action
+
     def __init__(
         self,
         world: World,
@@ -55,7 +58,9 @@ class Sitting:
         self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
         self.seats = self.game.seats
         self._rng = np.random.default_rng(options.get("seed"))
-        self._started, self._position = False, None
+        self._started = self.terminated = self.truncated = False
+        self.outcome: Outcome | None = None
+        self._position: str | None = None
         self._painter, self._page = picture.Painter(), Page()
 
     # --- playing --------------------------------------------------------------------------------
@@ -74,6 +79,8 @@ class Sitting:
         self._settle()
 
     def _placed(self, position: str) -> Game:
+        if isinstance(position, str) and position.endswith(".toml") and "\n" not in position:
+            raise ValueError(f"the option position takes the text of a file: Path({position!r}).read_text()")
         game = self.world.game(position=position)
         if game.seats != self.seats:
             raise ValueError(f"the position seats {game.seats}, this environment {self.seats}")
@@ -85,11 +92,25 @@ class Sitting:
         """Answer what is asked; what this pays to every seat."""
         try:
             self.game.apply(action)
-        except IllegalAction:
+        except IllegalAction as fault:
             if self.on_illegal == "raise":
-                raise
+                raise self._taught(fault) from None
             self.game.apply(choices.instead(self.on_illegal, self.game.mask(), self.seed, self.game.plies))
         return self._paid()
+
+    def _taught(self, fault: IllegalAction) -> IllegalAction:
+        """The same refusal, with what would be right here."""
+        hint = functools.partial(refusal.of_environment, self.game.clone(), self._asked_name(), self.MASKS)
+        return IllegalAction(fault.seat, fault.action, fault.words, fault.why, hint)
+
+    def _asked_name(self) -> str:
+        """What this interface calls the seat that is asked."""
+        return f"seat {self.game.seat}"
+
+    def _need_game(self) -> None:
+        """Refuse what makes no sense before the first reset."""
+        if not self._started:
+            raise choices.NoGame(choices.NOT_BEGUN)
 
     def _paid(self) -> float:
         """What the answer that was just given pays to every seat."""
@@ -126,6 +147,7 @@ class Sitting:
         if self.render_mode is None:
             logger.warn(BLIND)
             return None
+        self._need_game()
         if self.render_mode == "human":
             self._show()
             return None
@@ -137,7 +159,15 @@ class Sitting:
             self._page.show(str(self.metadata["name"]), self.game.svg("auto"))
 
     def close(self) -> None:
-        """Nothing is held open; the page of `human` stays."""
+        """Nothing is held open; the page of `human` stays until another environment needs one."""
+        self._page.release()
+
+    def __repr__(self) -> str:
+        return spaces.described(self, self.metadata["name"], {**self._options, **self._said()})
+
+    def _said(self) -> dict[str, Any]:
+        """What `repr` says besides the options of the game."""
+        return {"encoder": self.encoder, "reward": self.reward, "render_mode": self.render_mode}
 
     # --- copies ---------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """What an encoder shows and what may be answered, as spaces; the one place that knows how observations are made."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,12 @@ def masked(shown: spaces.Space[Any], actions: int) -> spaces.Dict:
 def look(game: Game, encoder: str, seat: int) -> Seen:
     """What a seat may know of a game."""
     return game.observe(encoder, seat)
+
+
+def described(env: object, name: str, options: Mapping[str, Any]) -> str:
+    """An environment on one line, for `repr`: its interface, its world and its options, without the seed."""
+    said = " ".join(f"{key}={value!r}" for key, value in options.items() if key != "seed")
+    return f"<{type(env).__name__} {name} {said}>"
 
 
 def kept(seen: Seen) -> Seen:

@@ -4,10 +4,9 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 
-from mpenv.envs import heads, spaces
+from mpenv.envs import choices, heads, spaces
 from mpenv.envs.sitting import Sitting, told
 from mpenv.world import Game, Seen, World
 
@@ -26,6 +25,11 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
     - Render modes and copies: as in AEC.
     """
 
+    MASKS = (
+        'info["action_mask"] and env.unwrapped.action_masks() mark them with 1; '
+        'env.action_space.sample(info["action_mask"]) draws one'
+    )
+
     def __init__(self, world: World, **options: Any) -> None:
         super().__init__(world, **options)
         self.observation_space, self.action_space = self._shown, Discrete(world.actions)
@@ -43,8 +47,9 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
 
     def step(self, action: Any) -> Stepped:
         """Answer for the seat that is asked."""
-        if not self._started or self.over or self.game.seat != self.seat:
-            raise ResetNeeded("no game waits for an answer: call reset() first")
+        self._need_game()
+        if self.over or self.game.seat != self.seat:
+            raise choices.NoGame(choices.OVER)
         paid = self._play(action) + self._others()
         self._show()
         return self._seen(), paid, self.terminated, self.truncated, self._info()
@@ -66,8 +71,12 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
         end = told(self.outcome) if self.over else {}
         return {"seat": self.seat, spaces.ACTION_MASK: self._mask(), **end}
 
+    def __str__(self) -> str:
+        return repr(self)
+
     def action_masks(self) -> np.ndarray:
         """The mask of the seat that is asked; all zero after the end."""
+        self._need_game()
         return self._mask()
 
     def _kept(self) -> dict[str, Any]:

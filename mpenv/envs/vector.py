@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium import logger
-from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -34,6 +33,11 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact.
     """
 
+    MASKS = (
+        'row i of infos["action_mask"] and env.unwrapped.action_masks() marks those of game i with 1; '
+        'env.action_space.sample(tuple(infos["action_mask"])) draws one for each game'
+    )
+
     def __init__(
         self,
         world: World,
@@ -48,8 +52,13 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         super().__init__()
         choices.checked(reward, on_illegal, render_mode)
         choices.seed_checked(seed)
+        choices.plies_checked(options.get("max_plies"))
+        if isinstance(num_envs, str):
+            raise ValueError(f"num_envs={num_envs!r} must be how many games, or a list with the options of each")
         first = int(np.random.default_rng().integers(1 << 62)) if seed is None else seed
         self.batch = BatchGame(world, num_envs, seed=first, on_illegal=on_illegal, **options)
+        self.batch.masks = self.MASKS
+        self._said = {"encoder": self.batch.encoder, **options, "reward": reward, "render_mode": render_mode}
         self.num_envs, self.reward, self.render_mode = self.batch.games, reward, render_mode
         self._painter = picture.Painter()
         self.metadata = {
@@ -100,8 +109,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def step(self, actions: Any) -> Stepped:
         """Answer in every game; a wrong action is refused before any game moves."""
-        if not self._started:
-            raise ResetNeeded("no game waits for an answer: call reset() first")
+        self._need_game()
         before, seats = self.batch.potential.astype(float), self.batch.seat.copy()
         step = self.batch.step(actions)
         truncated = step.info.truncated
@@ -113,10 +121,20 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         infos = self._finals(step.done, seats) | self._infos()
         return spaces.kept(step.observation), rewards, step.done & ~truncated, truncated, infos
 
+    def _need_game(self) -> None:
+        """Refuse what makes no sense before the first reset."""
+        if not self._started:
+            raise choices.NoGame(choices.NOT_BEGUN)
+
+    @property
+    def autoreset_mode(self) -> AutoresetMode:
+        """When games begin again: in the step in which they end."""
+        return AutoresetMode.SAME_STEP
+
     def _infos(self) -> Infos:
         """Whose decision row i is, and its mask."""
         there = np.ones(self.num_envs, bool)
-        seats, masks = self.batch.seat.copy(), self.action_masks()
+        seats, masks = self.batch.seat.copy(), self.batch.mask.copy()
         return {"seat": seats, "_seat": there, spaces.ACTION_MASK: masks, f"_{spaces.ACTION_MASK}": there.copy()}
 
     def _finals(self, done: np.ndarray, seats: np.ndarray) -> Infos:
@@ -130,6 +148,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def action_masks(self) -> np.ndarray:
         """The masks of all games."""
+        self._need_game()
         return self.batch.mask.copy()
 
     # --- looking --------------------------------------------------------------------------------
@@ -139,6 +158,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if self.render_mode is None:
             logger.warn(BLIND)
             return None
+        self._need_game()
         frames = tuple(map(self.rendered, range(1 if self.render_mode == "human" else self.num_envs)))
         return None if self.render_mode == "human" else frames
 
@@ -155,6 +175,10 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()
+        self._page.release()
+
+    def __repr__(self) -> str:
+        return spaces.described(self, self.metadata["name"], {"num_envs": self.num_envs, **self._said})
 
     # --- copies ---------------------------------------------------------------------------------
 

@@ -5,11 +5,13 @@ import hashlib
 import math
 import operator
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from mpenv import refusal
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe, snapshots
@@ -32,7 +34,7 @@ from mpenv.materia.rules.state import (
     as_states,
     new_states,
 )
-from mpenv.materia.view import View
+from mpenv.materia.view import View, moment
 from mpenv.world import REPEATED, IllegalAction, Outcome, Reading, Seen, brief
 
 BLANK = new_states(1)
@@ -78,10 +80,16 @@ class Game:
         seed: int | None = None,
         **options: Any,
     ) -> None:
-        chosen = Options.of(scenario, seats, **options)
+        chosen = Options.named({"scenario": scenario, "seats": seats, **options})
         setup = chosen.setup(seed_of(secrets.randbits(63) if seed is None else seed))
         self._start(chosen.open_pack(), chosen)
         doors.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
+
+    def __repr__(self) -> str:
+        chosen = self._options
+        origin = {None: f"seed {self.seed}", HYPOTHESIS: "determinized"}.get(chosen.position, "from a position")
+        named = f"{self.pack.ids['scenario'][self._state.scenario]}, {self.seats} seats, {origin}"
+        return f"<Game {named}, {moment(self.view(self.seat or 0))}, {self.plies} plies>"
 
     def _start(self, pack: Pack, options: Options) -> None:
         self.pack, self._options, self.plies = pack, options, 0
@@ -267,7 +275,7 @@ class Game:
         """Answer what is asked, by action id or notation; IllegalAction changes nothing."""
         number = self._number(action)
         if not doors.answer(self.pack.tables, self._states, 0, number):
-            self._refuse(number)
+            self._refuse(number, action)
         self.plies += 1
 
     def _number(self, action: int | str) -> int:
@@ -286,17 +294,30 @@ class Game:
         except TypeError:
             raise IllegalAction(self._asked(), action, brief(action), "an action is a whole number") from None
         if not 0 <= number < c.ACTIONS:
-            raise IllegalAction(self._asked(), number, brief(number), f"ids go from 0 to {c.ACTIONS - 1}")
+            words = f"ids go from 0 to {c.ACTIONS - 1}"
+            raise IllegalAction(self._asked(), number, brief(number), words, self._hint(ids=True))
         return number
 
-    def _refuse(self, action: int) -> None:
+    def _refuse(self, action: int, given: int | str) -> None:
+        """Say why an action is not legal; one given by its notation is answered by notation."""
+        by_id = not isinstance(given, str)
         if self.seat is None:
-            raise IllegalAction(self._asked(), action, str(action), "the game has ended")
+            raise IllegalAction(self._asked(), action if by_id else given, self.words(action), "the game has ended")
         why = int(doors.why_not(self.pack.tables, self._states, 0, action))
-        words = reasons.WORDS[why]
+        words, hint = reasons.WORDS[why], self._hint(ids=by_id)
         if why == reasons.NOT_ASKED:
-            words += f", {self._asked()} decides: {prompts.KINDS[self._state.prompt[self._state.prompts - 1].kind]}"
-        raise IllegalAction(self._asked(), action, self.words(action), words)
+            words += f", {self._asked()} decides: {self._prompt()}"
+        elif not by_id:
+            hint = str  # who names an action that this prompt has asks for the reason alone
+        raise IllegalAction(self._asked(), action if by_id else given, self.words(action), words, hint)
+
+    def _hint(self, ids: bool) -> Callable[[], str]:
+        """What is asked and what is legal now, written when it is read."""
+        return functools.partial(refusal.of_game, self.clone(), ids)
+
+    def _prompt(self) -> str:
+        """The kind of the prompt that is asked."""
+        return str(prompts.KINDS[self._state.prompt[self._state.prompts - 1].kind])
 
     def _asked(self) -> str:
         return "nobody" if self.seat is None else notation.colour(self.pack, self._state, self.seat)
@@ -330,7 +351,7 @@ class Game:
         """
         number = self._number(action)
         if not self._mask[number]:
-            self._refuse(number)
+            self._refuse(number, action)
         states, likely, end = self._spread(number)
         found = []
         for row in range(futures.FREE + 1, end):

@@ -17,7 +17,7 @@ from mpenv.materia.rules.placing import PLAYERS, RANDOM, STANDARD
 from mpenv.materia.rules.setup import DRAWN, RECORDED
 from mpenv.materia.rules.state import SETUP, new_setups
 from mpenv.spelling import did_you_mean
-from mpenv.world import brief
+from mpenv.world import UnknownOption, brief
 
 LAYOUTS = ("standard", "random")
 PLACEMENTS = {"standard": STANDARD, "random": RANDOM, "players": PLAYERS}
@@ -65,7 +65,8 @@ class Options:
     def named(cls, options: dict[str, Any]) -> "Options":
         """The options as a table, in which an unknown name is told what there is."""
         for name in options:
-            _known("option", name, NAMES)
+            if name not in NAMES:
+                raise UnknownOption.of(name, NAMES)
         return cls.of(**options)
 
     @functools.cached_property

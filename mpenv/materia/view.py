@@ -11,8 +11,8 @@ from mpenv.materia import catalogue as c
 from mpenv.materia import guess, notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
-from mpenv.materia.rules import doors
-from mpenv.materia.rules.state import STATE, new_accounts, new_states
+from mpenv.materia.rules import doors, prompts
+from mpenv.materia.rules.state import OUTCOMES, RUNNING, STATE, new_accounts, new_states
 from mpenv.world import Seen
 
 Encode = Callable[["View", str], Seen]
@@ -22,6 +22,16 @@ Mean = Callable[["View", int], str]
 
 def _unknown(view: "View", action: int) -> str:
     return notation.write(view.pack, view.state, view.seat, action)
+
+
+def moment(view: "View") -> str:
+    """The day, and who is asked what as far as the view knows, or how it ended."""
+    s = view.state
+    if s.outcome != RUNNING:
+        return f"day {s.day}, ended in {OUTCOMES[s.outcome]}"
+    if view.asked is None:
+        return f"day {s.day}"
+    return f"day {s.day}, {view.names[view.asked]} to answer {prompts.KINDS[s.prompt[s.prompts - 1].kind]!r}"
 
 
 class View:
@@ -42,6 +52,11 @@ class View:
         self.record = new_states(1)
         doors.look(pack.tables, states, index, self.record, 0, seat)
         self.state: Any = self.record.view(readable(STATE))[0]
+
+    def __repr__(self) -> str:
+        eyes = "of the whole table" if self._eyes < 0 else f"of seat {self.seat} ({self.names[self.seat]})"
+        scenario = self.pack.ids["scenario"][self.state.scenario]
+        return f"<View {eyes}: {scenario}, {self.state.seats} seats, {moment(self)}>"
 
     def __getstate__(self) -> tuple[Any, ...]:
         return self.pack, self.seat, self._eyes, self._encode, self._revive, self._mean, self.record.tobytes()

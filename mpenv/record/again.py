@@ -81,7 +81,7 @@ def _apply(name: str, game: Game, ply: int, action: Any) -> None:
     try:
         game.apply(_number(name, ply, action))
     except ValueError as fault:
-        raise Parted(name, ply, str(fault)) from None
+        raise Parted(name, ply, str(fault.args[0])) from None
 
 
 def _number(name: str, ply: int, action: Any) -> int:
@@ -98,7 +98,7 @@ def _again(name: str, scribe: Scribe, ply: int, raw: bytes) -> int:
     try:
         expected = scribe.play(action)
     except ValueError as fault:
-        raise Parted(name, ply, str(fault)) from None
+        raise Parted(name, ply, str(fault.args[0])) from None
     if raw != expected.encode():
         _compare(name, ply, line or parsed(name, ply, raw), parse(expected.encode()))
     return action

@@ -93,9 +93,9 @@ class Person:
             return None
         try:
             action = game.read(words)
-            game.clone().apply(action)
+            game.clone().apply(words)
         except (ValueError, IllegalAction) as fault:
-            self._say(f"{fault}; 'list' shows what is legal")
+            self._say(f"{fault.args[0]}; 'list' shows what is legal")
             return None
         return action
 

@@ -156,3 +156,35 @@ def test_games_side_by_side_are_closed_once():
     games.close()
     with pytest.raises(RuntimeError, match="close a closed environment"):
         games.close()
+
+
+def drawn_alike():
+    """Three games at once, in which a seed and a ply draw what is played in place of an illegal answer."""
+    return mpenv.vector_env(3, **DRILL, seed=1, on_illegal="random", max_plies=5)
+
+
+def test_many_games_at_once_are_wrapped_and_their_last_observations_are_those_of_the_games_that_ended():
+    env = envs.GymWrapper(drawn_alike())
+    batch = env.rollout(12, break_when_any_done=False, auto_reset=False, tensordict=env.reset(seed=1))
+    assert batch.shape == (3, 12)
+    assert batch["next", "done"].squeeze(-1).sum(1).tolist() == [2, 2, 2]
+    assert batch["next", "truncated"].squeeze(-1)[:, [4, 9]].all()
+    ours = drawn_alike()
+    seen, _ = ours.reset(seed=1)
+    for ply in range(12):
+        np.testing.assert_array_equal(batch["observation"][:, ply], seen)
+        answers = batch["action"][:, ply]
+        seen, *_, infos = ours.step((answers.argmax(-1) if answers.ndim > 1 else answers).numpy())
+        after = np.stack(infos["final_obs"]) if "final_obs" in infos else seen
+        np.testing.assert_array_equal(batch["next", "observation"][:, ply], after)
+        if "final_obs" in infos:  # TorchRL resets where all games have ended at once
+            seen, _ = ours.reset()
+
+
+def test_a_game_is_made_by_its_name_also_with_keywords_that_only_torchrl_knows():
+    for skip in (1, 2):
+        env = envs.GymEnv("mpenv/MateriaPrimaTeam-v0", **DRILL, on_illegal="random", frame_skip=skip)
+        assert env.wrapper_frame_skip == skip
+        assert env.rollout(5).shape[0] > 0
+    with pytest.raises(TypeError, match="there is no option 'scenaro', there are: scenario"):
+        envs.GymEnv("mpenv/MateriaPrimaTeam-v0", scenaro="prologue")

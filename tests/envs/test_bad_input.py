@@ -47,6 +47,7 @@ def ended(**options: Any) -> Any:
         ({"render_mode": "window"}, r"there is no render_mode 'window', there are: None, ansi, svg, rgb_array, human"),
         ({"max_plies": 0}, r"max_plies=0 must be a whole number above 0, or None"),
         ({"max_plies": 1.5}, r"max_plies=1.5 must be a whole number above 0, or None"),
+        ({"max_plies": 2**70}, r"max_plies=1180591620717411303424 must be at most 2,147,483,647, or None for no limit"),
         ({"seed": -1}, r"seed=-1 must be a whole number"),
         ({"seed": "seven"}, r"seed='seven' must be a whole number"),
     ],

@@ -270,12 +270,12 @@ WRONG: list[tuple[Any, str]] = [
     (lambda right: [*right[:4], 2**64], r"actions of type (object|float64)"),
     (lambda right: right.astype(str), r"actions of type <U"),
     (lambda right: ["end"] * 5, r"actions of type <U3"),
-    (lambda right: [*right[:2], -1, *right[3:]], r"game 2: seat \d may not play action -1; no game moved"),
-    (lambda right: right - 234, r"game 0: seat \d may not play action -\d+"),  # counted from the end they are legal
-    (lambda right: [*right[:3], -7, 999], r"game 3: seat \d may not play action -7"),
-    (lambda right: [*right[:4], 234], r"game 4: seat \d may not play action 234"),
-    (lambda right: [*right[:4], 2**62], r"game 4: seat \d may not play action 4611686018427387904"),
-    (lambda right: [2**64 - 1] + [2**63] * 4, r"game 0: seat \d may not play action 18446744073709551615"),
+    (lambda right: [*right[:2], -1, *right[3:]], r"game 2: \w+ may not play '-1': ids go from 0 to 233; no game moved"),
+    (lambda right: right - 234, r"game 0: \w+ may not play '-\d+'"),  # counted from the end they are legal
+    (lambda right: [*right[:3], -7, 999], r"game 3: \w+ may not play '-7'"),
+    (lambda right: [*right[:4], 234], r"game 4: \w+ may not play '234'"),
+    (lambda right: [*right[:4], 2**62], r"game 4: \w+ may not play '4611686018427387904'"),
+    (lambda right: [2**64 - 1] + [2**63] * 4, r"game 0: \w+ may not play '18446744073709551615'"),
 ]
 
 
@@ -295,7 +295,7 @@ def test_the_first_game_with_an_illegal_action_is_named() -> None:
     actions = batch.mask.argmax(1)
     actions[17], actions[31] = first_illegal(batch, 17), -1
     before = batch._states.tobytes()
-    with pytest.raises(ValueError, match=rf"game 17: seat {batch.seat[17]} may not play action {actions[17]}; no game"):
+    with pytest.raises(ValueError, match=rf"game 17: \w+ may not play .* \(action {actions[17]}\): .*; no game moved"):
         batch.step(actions)
     assert batch._states.tobytes() == before
 

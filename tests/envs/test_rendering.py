@@ -1,6 +1,7 @@
 """What an environment shows: text, SVG, pixels, and a page that needs no display."""
 
 import copy
+import os
 import pickle
 import random
 import xml.etree.ElementTree as ET
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import mpenv
+from mpenv.envs import page
 from mpenv.envs.aec import AECGame
 from tests.worlds.toy import WORLD as FERRY
 
@@ -20,6 +22,7 @@ def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "MPENV_RENDER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr(page, "FOLDER", page.Folder())
     monkeypatch.setattr("webbrowser.open", lambda page: pytest.fail(f"{page} was opened without a display"))
 
 
@@ -114,3 +117,34 @@ def test_copies_of_a_shown_environment_are_exact(tmp_path: Path, monkeypatch: py
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         assert other.snapshot() == env.snapshot()
         some_steps(other, 1)
+
+
+def test_environments_that_are_shown_one_after_another_share_one_page(capfd: pytest.CaptureFixture[str]) -> None:
+    for _ in range(5):
+        env = begun("human", FERRY)
+        env.close()
+    del env
+    begun("human", FERRY)  # and one that nobody closes
+    begun("human", FERRY)
+    said = capfd.readouterr().err
+    assert said.count("the table is shown in") == 1
+    assert [one.name for one in page.FOLDER.path.iterdir()] == ["table.html"]
+
+
+def test_environments_that_are_shown_at_once_have_a_page_each_in_one_folder() -> None:
+    envs = [begun("human", FERRY) for _ in range(3)]
+    envs += [copy.deepcopy(envs[0]), pickle.loads(pickle.dumps(envs[0]))]
+    for env in envs:
+        env.render()
+    assert len({env._page.path for env in envs}) == 5
+    assert {env._page.path.parent for env in envs if env._page.path} == {page.FOLDER.path}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+def test_a_fork_shows_itself_in_a_folder_of_its_own() -> None:
+    begun("human", FERRY)
+    home, child = page.FOLDER.path, os.fork()
+    if child == 0:
+        env = begun("human", FERRY)
+        os._exit(env._page.path is None or env._page.path.parent == home)
+    assert os.waitpid(child, 0)[1] == 0

@@ -253,6 +253,9 @@ def test_no_environment_shows_the_oracle_to_those_who_act(door: Make) -> None:
         ({"mates": []}, r"2 seats, one of them learns: 1 mates, not 0"),
         ({"mates": ["gredy"]}, r"there is no agent 'gredy', there are: .*expert"),
         ({"mates": "gredy"}, r"there is no agent 'gredy'"),
+        ({"mates": 7}, r"mates=7 must be the code of an agent, or a list of codes and agents"),
+        ({"mates": [Sleeper]}, r"Sleeper is a class: give an agent that is made of it, Sleeper\(\)"),
+        ({"seats": "2"}, r"seats='2': there are games of 2, 3 and 4 seats"),
         ({"mates": [7]}, r"7 is no agent: it lacks reset and act"),
     ],
 )
