@@ -36,7 +36,7 @@ train: $(TRAIN) ## train a team of two for about three minutes and play it again
 	@$(VENV)/bin/mpenv train configs/train/quickstart.toml $(ARGS)
 
 demo: $(STAMP) ## play a prologue with a random team in the terminal
-	@$(VENV)/bin/mpenv play --text --seats random,random --seed 47
+	@$(VENV)/bin/mpenv play --seats random,random --seed 47
 
 test: $(TRAIN) ## run all tests
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)
@@ -77,7 +77,7 @@ PLANNED := horizon mcts
 results: $(TRAIN) ## measure what agents reach on endings, how long they think and why they lose: about an hour
 	@mkdir -p $(RESULTS) && rm -f $(RESULTS)/*.json
 	@$(VENV)/bin/mpenv regret random expert $(PUBLIC) $(PLANNED) $(PLANNED:%=%:simulations=50) $(PLANNED:%=%:simulations=800) --json $(RESULTS)/regret.json
-	@$(VENV)/bin/mpenv evaluate random expert $(PLANNED) $(PLANNED:%=%:simulations=50) --scenario vault --seats 3 --difficulty normal --games 3 --json $(RESULTS)/latency.json
+	@$(VENV)/bin/mpenv evaluate random expert $(PLANNED) $(PLANNED:%=%:simulations=50) --scenario vault --seats 3 --difficulty normal --games 3 --jobs 1 --json $(RESULTS)/latency.json
 	@for scenario in vault watch great-work; do \
 	    $(VENV)/bin/mpenv losses random expert $(PUBLIC) --reasons --scenario $$scenario --games 200 --json $(RESULTS)/losses-$$scenario.json || exit 1; \
 	done
@@ -133,7 +133,7 @@ used: # a file of a release, as somebody has it who has nothing else
 	@$(PYTHON) -m venv build/release/venv
 	@build/release/venv/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt $(FILE)
 	@cd build/release/elsewhere && export MPENV_CACHE_DIR=$$PWD/cache PATH=$$PWD/../venv/bin:$$PATH && \
-	    mpenv --version && mpenv warm && mpenv play --text --seats random,expert --seed 1 | tail -n 6 && mpenv bench --quick
+	    mpenv --version && mpenv warm && mpenv play --seats random,expert --seed 1 | tail -n 6 && mpenv bench --quick
 
 gate: $(STAMP) ## fail when the engine has lost a third of its speed
 	@$(VENV)/bin/mpenv bench --gate

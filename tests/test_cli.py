@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -212,12 +214,93 @@ def test_a_reader_that_leaves_ends_the_command_quietly() -> None:
         assert process.wait(timeout=60) in (0, 1)
 
 
+MINE = "class First:\n    def reset(self, seat, seed): pass\n    def act(self, view): return view.legal[0]\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "searched"),
+    [
+        (["play", "--seats", "random,random"], False),
+        (["play", "--seats", "random:0.5,random"], False),
+        (["play", "--seats", "random,frist"], False),
+        (["play", "--seats", "mine:First,random"], True),
+        (["play", "--seats", "random,mine:First:0.5"], True),
+        (["play", "--seats", "random,random", "--trust", "mine"], True),
+        (["evaluate", "random", "--games", "1", "--jobs", "1"], False),
+        (["evaluate", "mine:First", "--games", "1", "--jobs", "1"], True),
+        (["losses", "random", "--games", "1", "--reasons"], False),
+        (["record", "--agents", "random,random", "--games", "1", "--jobs", "1", "--out", "games"], False),
+        (["record", "--seats", "mine:First,random", "--games", "1", "--jobs", "1", "--out", "games"], True),
+        (["pack", "pulse", "--team", "random", "--scenario", "prologue", "--seats", "2", "--games", "1"], False),
+        (["campaign", "road.toml", "--show"], False),
+    ],
+)
+def test_modules_are_looked_for_here_only_when_the_user_names_code_of_his_own(
+    words: list[str], searched: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setenv("MPENV_TRUST", "")
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    cli.main([*words, "--jobs", "1"] if "pulse" in words else words)
+    assert (str(tmp_path) in sys.path) == searched
+
+
+WRITTEN_ELSEWHERE = {
+    "mpenv/evaluation/evaluate.py": "in a temporary folder",
+    "mpenv/evaluation/peers/serve.py": "a pipe",
+    "mpenv/evaluation/materia/calibration/kept.py": "is added to, line by line",
+    "mpenv/materia/campaign/writing.py": "whole, by itself",
+    "mpenv/materia/observe/page.py": "a page of the documents",
+}
+WRITES = re.compile(r"\.write_(?:text|bytes)\(|\bopen\([^)]*[\"'][wax]b?[\"']|\.touch\(|savefig\(path")
+
+
+@pytest.mark.parametrize("room", ["cli", "table", "evaluation", "materia"])
+def test_files_are_written_whole_or_not_at_all(room: str) -> None:
+    root = Path(__file__).parents[1]
+    found = {
+        path.relative_to(root).as_posix()
+        for path in (root / "mpenv" / room).rglob("*.py")
+        if WRITES.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= set(WRITTEN_ELSEWHERE) | {"mpenv/cli/evaluate.py"}
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit of the size of files")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["losses", "random", "--games", "2", "--reasons", "--json"],
+        ["replay", "game.jsonl", "--html"],
+    ],
+)  # fmt: skip
+def test_on_a_full_disk_the_older_file_stays_and_the_message_names_it(words: list[str], tmp_path: Path) -> None:
+    made = cli.main(["play", "--seats", "random,random", "--seed", "7", "--record", str(tmp_path / "game.jsonl")])
+    assert made == 0
+    old = tmp_path / "out"
+    old.write_text("older")
+    there = sorted(one.name for one in tmp_path.iterdir())
+    code = (
+        "import resource, sys; from mpenv import cli, files; write = files.write\n"
+        "def full(path, content):\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)); write(path, content)\n"
+        "files.write = full; sys.exit(cli.main(sys.argv[1:]))"
+    )
+    env = {**os.environ, "MPENV_QUIET": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", code, *words, str(old)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=env, timeout=300)
+    assert done.returncode == 2, done.stderr
+    assert f"{old} can not be written: File too large" in done.stderr
+    assert old.read_text() == "older"
+    assert sorted(one.name for one in tmp_path.iterdir()) == there
+
+
 def test_an_agent_of_ones_own_is_found_where_the_command_is_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "first_of_all.py").write_text(
-        "class First:\n    def reset(self, seat, seed): pass\n    def act(self, view): return view.legal[0]\n"
-    )
+    (tmp_path / "first_of_all.py").write_text(MINE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert cli.main(["play", "--seats", "first_of_all:First,random", "--seed", "1"]) == 0

@@ -8,6 +8,7 @@ import pytest
 
 import mpenv
 from mpenv.evaluation import chart, figures
+from mpenv.evaluation.materia import endings, glance, pulse
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content.pack import load
 from mpenv.materia.content.vocabulary import COOPERATION
@@ -44,10 +45,20 @@ def test_the_committed_run_is_complete_and_the_chart_is_of_it() -> None:
         assert f"<!-- {chart.times(run['ratios'][name])}" in drawn, name
 
 
+def test_the_figures_of_the_endings_are_those_of_their_truth() -> None:
+    page = (ROOT / "docs/truth.md").read_text(encoding="utf-8")
+    best = [max(one.moves.values()) for one in endings.shipped()]
+    assert f"There are {len(best)}, eight for every scenario" in page
+    assert f"A perfect team succeeds in {100 * sum(best) / len(best):.1f} % of these endings" in page
+
+
 def test_the_pulse_in_the_documentation_is_that_of_the_published_pack() -> None:
     pack = load("inquisition")
     page = (ROOT / "docs/pulse.md").read_text(encoding="utf-8")
     assert f"`{pack.hash}`" in page, "the pack has changed: run make pulse, and put the table into docs/pulse.md"
+    played = pulse.measure(pulse.cells("inquisition", ["prologue"], [2]), pulse.USUAL, 100, lambda words: None, 1)
+    rows = [" ".join(row.split()) for row in glance.glance(played).splitlines() if row.startswith("| prologue")]
+    assert set(rows) <= {" ".join(row.split()) for row in page.splitlines()}, "run make pulse"
     drills = {"drill-errand", "drill-hunt"}
     told = set(re.findall(r"^\| ([a-z-]+) +\| [234] ", page, re.MULTILINE)) - {"target"}
     assert told == set(pack.ids["scenario"]) - drills

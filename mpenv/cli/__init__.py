@@ -54,12 +54,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError) as fault:
-        print(f"mpenv {options.command}: {files.said(fault)}", file=sys.stderr)
+        print(f"{options.parser.prog}: {files.said(fault)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):  # the terminal may be closed
             how = getattr(options, "stopped", "stopped")
-            print(f"\nmpenv {options.command}: {how}" if how else "", file=sys.stderr)
+            print(f"\n{options.parser.prog}: {how}" if how else "", file=sys.stderr)
         return 130
 
 
@@ -87,25 +87,35 @@ def _parser() -> Commands:
     campaign.parser(commands.add_parser("campaign", help="begin a campaign, or go on with the one in a chronicle"))
 
     agents.parser(commands.add_parser("agents", help="list the agents that are known, and the forms of their codes"))
-    evaluate.parser(commands.add_parser("evaluate", help="let teams play the same seeds, and tell who broke"))
-    calibrate.parser(
+    evaluate.parser(
         commands.add_parser(
-            "calibrate", help="how hard every scenario is, what each rule is worth: measured and judged"
+            "evaluate", help="let teams play the same games, and compare how often they meet the mission"
         )
     )
-    losses.parser(commands.add_parser("losses", help="why games are lost, and whether another would have saved them"))
+    calibrate.parser(
+        commands.add_parser(
+            "calibrate", help="measure how hard every scenario is and what each rule is worth, and judge it"
+        )
+    )
+    losses.parser(
+        commands.add_parser("losses", help="say why games are lost, and whether another agent would have won them")
+    )
 
     record.parser(commands.add_parser("record", help="play many games of a team and write a dataset of decisions"))
     replay.parser(commands.add_parser("replay", help="watch a recorded game, or play recorded games again and compare"))
     describe.parser(
-        commands.add_parser("describe", help="tell a situation: what is asked, why, what each answer means")
+        commands.add_parser("describe", help="put a situation into words: what is asked, why, what each answer means")
     )
 
-    regret.parser(commands.add_parser("regret", help="how much agents give away in endings whose truth is known"))
+    regret.parser(
+        commands.add_parser("regret", help="measure how much agents give away in endings that are solved exactly")
+    )
 
     bench.parser(commands.add_parser("bench", help="measure how fast the engine is, against others in the same run"))
 
-    rules = commands.add_parser("rules", help="list the rules of the game, what plays them and what proves them")
+    rules = commands.add_parser(
+        "rules", help="list the rules of the game, the functions that play them, the tests that prove them"
+    )
     rules.add_argument("id", nargs="?", default="", metavar="ID", help="a rule or a chapter: MP-INQ-27, MP-INQ")
     rules.add_argument("--missing", action="store_true", help="only rules that lack a function or a test")
     rules.add_argument("--json", action="store_true", help="everything as JSON")

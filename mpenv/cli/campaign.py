@@ -10,12 +10,18 @@ from mpenv.cli.words import listed
 
 def parser(evening: argparse.ArgumentParser) -> None:
     evening.add_argument("file", type=Path, metavar="FILE", help="the chronicle, written where there is none")
-    evening.add_argument("--show", action="store_true", help="only tell what the chronicle says")
+    evening.add_argument("--show", action="store_true", help="print the chronicle, and play nothing")
     words.add_seats(evening, "the player of each seat, human or an agent by its code; a number: you and experts")
     evening.add_argument("--difficulty", choices=("easy", "normal", "hard"), help="of scenarios that have one")
     evening.add_argument("--quiet", action="store_true", help="a line a day, for tables without a person")
     evening.add_argument("--replays", type=Path, metavar="FOLDER", help="write each game down as a replay")
-    evening.add_argument("--retries", type=int, default=2, metavar="N", help="without a person: after a failure")
+    evening.add_argument(
+        "--retries",
+        type=int,
+        default=2,
+        metavar="N",
+        help="how often agents alone play a failed scenario again, 2 when left out",
+    )
     evening.add_argument("--scenarios", type=int, metavar="N", help="leave after N scenarios were won")
     evening.add_argument("--instead", action="store_true", help="take the other road past the scenario that failed")
     anew = "play the scenario from its start, also where it was left in the middle"

@@ -11,7 +11,12 @@ from mpenv.cli.evaluate import FIRST
 def parser(losses: argparse.ArgumentParser) -> None:
     team = "an agent by its code, on all seats, or one for each seat: hermit courier,hermit"
     losses.add_argument("team", nargs="*", metavar="TEAM", help=team)
-    losses.add_argument("--reference", default="expert", metavar="CODE", help="who takes a seat instead: expert")
+    losses.add_argument(
+        "--reference",
+        default="expert",
+        metavar="CODE",
+        help="the agent that takes a seat instead, expert when left out",
+    )
     losses.add_argument("--reasons", action="store_true", help="only why they are lost: no lost game is played again")
     losses.add_argument("--scenario", default="licences", help="licences when left out")
     words.add_seats(losses, "how many: 3, or as many as a team has; or one more team, like random,expert")

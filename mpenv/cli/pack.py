@@ -38,7 +38,9 @@ def parser(pack: argparse.ArgumentParser) -> None:
     one.add_argument("--difficulty", help="of scenarios that have one; normal when left out")
     agents = "agents by code, each on all seats and one after another; random,busy,expert when left out"
     one.add_argument("--team", type=team, metavar="AGENT,...", help=agents)
-    one.add_argument("--games", type=int, default=100, metavar="N", help="of each team, on the same seeds")
+    one.add_argument(
+        "--games", type=int, default=100, metavar="N", help="of each team on the same seeds, 100 when left out"
+    )
     words.add_jobs(one)
     words.add_trust(one)
     one.add_argument("--full", action="store_true", help="every figure, a part for each scenario and number of seats")

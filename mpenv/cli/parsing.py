@@ -18,7 +18,7 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            name = (action.metavar or action.dest).lower() if not action.option_strings else action.option_strings[0]
+            name = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest).lower()
             there = [str(one) for one in action.choices]
             words = f"there is no {name} {value!r}, there are: {', '.join(there)}{did_you_mean(value, there)}"
             self.error(words)

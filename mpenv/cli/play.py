@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mpenv import interrupts
 from mpenv.cli import words
@@ -53,7 +53,12 @@ def run(options: argparse.Namespace) -> int:
     if len(codes) != game.start.seats:
         raise ValueError(f"--seats {options.seats}: the game in {options.position} has {game.start.seats} seats")
     now = game.start.clone()
-    recorded = {"record": options.record, "names": codes, "explain": options.explain, "answers": game.answers}
+    recorded: dict[str, Any] = {
+        "record": options.record,
+        "names": codes,
+        "explain": options.explain,
+        "answers": game.answers,
+    }
     try:
         with interrupts.hangups():
             terminal.play(WORLD, now, players, print, now.seed, **recorded)

@@ -16,11 +16,13 @@ def parser(record: argparse.ArgumentParser) -> None:
     record.add_argument("--agents", metavar="TEAM", help=players)
     record.add_argument("--games", type=int, required=True, metavar="N", help="how many games are played")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the dataset")
-    several = "one or more, the games take them in turns"
+    several = "one or more, the games take them in turns; prologue when left out"
     record.add_argument("--scenario", type=listed, nargs="+", default=[["prologue"]], help=several)
     words.add_seats(record, "how many, where one agent sits on all of them; or a team, as for --agents")
     record.add_argument("--seed", type=int, default=0, help="of the first game, 0 when left out; each has one more")
-    record.add_argument("--encoder", default="flat", help="what an observation is written as")
+    record.add_argument(
+        "--encoder", default="flat", help="what an observation is written as, flat when left out; also module:NAME"
+    )
     record.add_argument("--difficulty", help="of scenarios that have one")
     record.add_argument("--layout", default="standard", help="standard or random")
     record.add_argument("--placement", default="standard", help="standard, random or players")

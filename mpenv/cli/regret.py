@@ -12,7 +12,9 @@ from mpenv.cli import words
 def parser(regret: argparse.ArgumentParser) -> None:
     regret.add_argument("agent", nargs="*", metavar="AGENT", help="agents by code: expert random policy:RUN, ...")
     regret.add_argument("--only", default="", metavar="NAME", help="endings whose name begins like this: hunt-2")
-    regret.add_argument("--seeds", type=int, default=3, metavar="N", help="how often each ending is played")
+    regret.add_argument(
+        "--seeds", type=int, default=3, metavar="N", help="how often each ending is played, 3 when left out"
+    )
     regret.add_argument("--json", type=Path, metavar="FILE", help="also write every answer as JSON")
     regret.add_argument("--recompute", action="store_true", help="instead solve the endings again, and compare")
     regret.add_argument("--collect", type=Path, metavar="FOLDER", help="instead fill an empty folder with endings")

@@ -1,4 +1,4 @@
-"""An agent that tries each answer in games it imagines: `mpenv play --text --seats hopeful:Hopeful,expert`."""
+"""An agent that tries each answer in games it imagines: `mpenv play --seats hopeful:Hopeful,expert`."""
 
 import numpy as np
 

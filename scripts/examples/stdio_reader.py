@@ -1,4 +1,4 @@
-"""Where a language model would sit: `mpenv play --text --explain --seats "expert,stdio:python stdio_reader.py"`."""
+"""Where a language model would sit: `mpenv play --explain --seats "expert,stdio:python stdio_reader.py"`."""
 
 import json
 import sys

@@ -47,7 +47,7 @@ def encoder(name: str) -> Encoder:
 
 def named(name: str) -> Encoder | Reading:
     """An encoder by its name here, or one of your own by `module:NAME`."""
-    known = {**ENCODERS, **READINGS}
+    known: dict[str, Encoder | Reading] = {**ENCODERS, **READINGS}
     if isinstance(name, str) and name in known:
         return known[name]
     if name == "oracle":

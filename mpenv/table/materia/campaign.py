@@ -157,9 +157,9 @@ class Evening:
         self._introduce(chronicle)
         begun = self._left_before(chronicle) or Begun(Game(**campaign.options(chronicle, self._level(chronicle))), [])
         game = begun.start.clone()
-        given = {"record": self._replay(chronicle), "quiet": self.quiet, "names": self.codes, "answers": begun.answers}
+        given: dict[str, Any] = {"record": self._replay(chronicle), "quiet": self.quiet, "answers": begun.answers}
         try:
-            terminal.play(self.world, game, self.players, self.say, game.seed, **given)
+            terminal.play(self.world, game, self.players, self.say, game.seed, names=self.codes, **given)
         except BaseException:
             with interrupts.held_back():
                 self._leave(begun)
