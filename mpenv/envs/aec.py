@@ -13,7 +13,18 @@ from mpenv.envs.sitting import Sitting, told
 from mpenv.world import Game, World
 
 Observation = dict[str, Any]
-FROM_RESET = ("agent_selection", "rewards", "terminations", "truncations", "_cumulative_rewards")  # of AEC, by reset()
+
+
+class FromReset:
+    """An attribute that a reset makes; until then it is missed, with the reason."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, env: object, owner: type) -> Any:
+        if env is None:
+            return self
+        raise choices.NoGame(f"{self._name}: {choices.NOT_BEGUN}")
 
 
 class Seated(Sitting):
@@ -91,6 +102,12 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
         'env.action_space(agent).sample(observation["action_mask"]) draws one'
     )
 
+    agent_selection: Any = FromReset()
+    rewards: Any = FromReset()
+    terminations: Any = FromReset()
+    truncations: Any = FromReset()
+    _cumulative_rewards: Any = FromReset()
+
     def __init__(self, world: World, **options: Any) -> None:
         super().__init__(world, **options)
         self.metadata["is_parallelizable"] = False  # its own parallel view is mpenv.envs.parallel
@@ -112,8 +129,8 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Answer for the agent that is selected; None for one whose game has ended."""
-        self._need_game()
         if not self.agents:
+            self._need_game()
             EnvLogger.warn_step_after_terminated_truncated()
             return
         agent = self.agent_selection
@@ -146,33 +163,35 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now, and its mask."""
-        self._need_game()
-        info = self.infos.get(self._known(agent))
-        return self._seen(agent, np.zeros(self.world.actions, np.int8) if info is None else info[spaces.ACTION_MASK])
+        info = self.infos.get(agent)
+        if info is None:
+            self._need_game()
+            return self._seen(self._known(agent), np.zeros(self.world.actions, np.int8))
+        return self._seen(agent, info[spaces.ACTION_MASK])
 
     def action_masks(self) -> np.ndarray:
         """The mask of the agent that is selected; all zero after the end."""
-        self._need_game()
         info = self.infos.get(self.agent_selection)
         return np.zeros(self.world.actions, np.int8) if info is None else np.asarray(info[spaces.ACTION_MASK])
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """What the agent that is selected sees and was paid since it acted, and whether the game is over for it."""
-        self._need_game()
         if not self.agents:
+            self._need_game()
             raise choices.NoGame(choices.OVER)
-        found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
-        return found
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Each agent that is to act, until the game is over for all."""
         self._need_game()
         return super().agent_iter(max_iter)
-
-    def __getattr__(self, name: str) -> Any:
-        if name in FROM_RESET:
-            raise choices.NoGame(f"{name}: {choices.NOT_BEGUN}")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     # --- copies ---------------------------------------------------------------------------------
 
