@@ -106,6 +106,8 @@ def _encoder(encoder: Any) -> Iterator[str]:
     if not isinstance(encoder, dict) or not {"name", "size", "fields"} <= encoder.keys():
         yield f"encoder={short(encoder)} must be a table with name, size and fields"
         return
+    if unknown := sorted(encoder.keys() - {"name", "size", "fields", "parts"}):
+        yield f"encoder has an unknown key {short(unknown[0])}, there are name, size, fields and parts"
     size = encoder["size"]
     if not isinstance(encoder["name"], str):
         yield f"encoder.name={short(encoder['name'])} must be a text"

@@ -233,7 +233,7 @@ def attack(seed: int) -> str | None:
         warnings.simplefilter("error")
         try:
             found = _read(rng, path)
-            if way is _bytes and not _among(found, rows):
+            if way is _bytes and NAME not in change and not _among(found, rows):  # a manifest has no checksum
                 said = "other rows than before are read"
         except NoDataset as fault:
             said = None if str(fault).isprintable() and len(str(fault)) < 4000 else "a message that is no line"

@@ -227,6 +227,7 @@ def test_only_files_with_the_names_of_shards_are_shards(copied: Path) -> None:
         ({"identity": {"pack": "x"}}, "must be a list of tables of texts"),
         ({"world": None, "shard": "1"}, 'shard="1" must be a whole number from 1 to 2,147,483,647; world=null must be'),
         ({"encoder": "flat"}, 'encoder="flat" must be a table with name, size and fields'),
+        ({"encoder": {**datasets.about()["encoder"], "pirts": []}}, 'encoder has an unknown key "pirts", there are'),
         ({"encoder": {"name": "flat", "size": 2**40, "fields": []}}, "encoder.size=1099511627776 must be"),
         ({"encoder": {"name": "flat", "size": 3, "fields": [["a", 2, ""]]}}, "encoder.fields have 2 numbers in all"),
         (
