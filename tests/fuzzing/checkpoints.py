@@ -87,12 +87,20 @@ def originals() -> Originals:
     game = WORLD.game(seed=1, seats=2, scenario="drill-errand")
     view = game.view(game.seat or 0)
     Policy(home / "run").act(view)
+    one._load(folder.checkpoints(home / "run")[-1])
     bomb(), _flood()
     return Originals(home, home / "run", one, text, view)
 
 
 def attack(seed: int) -> str | None:
     """What went wrong with the file that this seed breaks; None when it was loaded or refused as it should be."""
+    said = _attacked(seed)
+    if said is not None and said.startswith("took"):  # other threads of a busy machine count as well: once more
+        said = _attacked(seed)
+    return said
+
+
+def _attacked(seed: int) -> str | None:
     rng, held = random.Random(seed), originals()
     place = held.home / "broken"
     shutil.rmtree(place, ignore_errors=True)
@@ -163,6 +171,8 @@ def _run_folder(rng: random.Random, held: Originals, place: Path) -> Callable[[]
         run.checkpoint.compare_stamp(found.place, found.about["stamp"], held.one.stamp)
         if found.chosen.learner == held.one.config.learner and found.chosen.game == held.one.config.game:
             held.one._load(found.place)
+            games = held.one.learner.games
+            games.step(games.mask.argmax(1))  # what was taken can be played on
             folder.refuse_links(place)
             folder.cut_metrics(place, held.one.learner.update_number)
 
