@@ -100,6 +100,12 @@ def parse_json(text: str | bytes) -> Any:
         return json.loads(text, parse_constant=_no_constant)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except json.JSONDecodeError:
+        raise
+    except ValueError as fault:
+        if "digits" in str(fault):  # Python's own words tell how to lift the limit
+            raise ValueError("a number has too many digits") from None
+        raise
 
 
 def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:

@@ -1,13 +1,13 @@
 """Temperaments: how a player plans and what he likes, as numbers in `temperaments.toml`."""
 
 import functools
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import numpy as np
 
+from mpenv import files
 from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.materia.picture import Habits
 from mpenv.agents.materia.scorer import UNIT
@@ -67,9 +67,9 @@ def _ours() -> dict[str, Temper]:
 
 def _read(path: Path) -> dict[str, Temper]:
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
-        raise ValueError(f"{path.name}: {fault}") from None
+        said = files.read_toml(path)
+    except files.BadFile as fault:
+        raise ValueError(f"{path.name} {fault.why}") from None
     usual = said.pop(USUAL, {})
     faults = [
         f"{USUAL} lacks {part}.{name}" for part, names in _names().items() for name in names - {*usual.get(part, {})}
@@ -81,7 +81,7 @@ def _read(path: Path) -> dict[str, Temper]:
 
 def usual(path: Path = FILE) -> dict[str, dict[str, float]]:
     """All habits and weights as they are where a temperament says nothing."""
-    found: dict[str, dict[str, float]] = tomllib.loads(path.read_text(encoding="utf-8"))[USUAL]
+    found: dict[str, dict[str, float]] = files.read_toml(path)[USUAL]
     return found
 
 

@@ -4,10 +4,10 @@ Steps a second are never compared, because machines differ and are busy. A ratio
 by more than a tenth and none of its rounds reaches one of the older run; what looks so is measured once more.
 """
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mpenv import files
 from mpenv.evaluation.figures import RATIOS, THEIRS
 from mpenv.evaluation.speed import FORMAT, Report
 
@@ -32,11 +32,9 @@ class Change(NamedTuple):
 def load(path: Path) -> Report:
     """An older report; what can not be compared with is refused with the reason."""
     try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ValueError(f"{path}: there is no such file to compare with") from None
-    except ValueError as fault:  # of JSON, or of UTF-8
-        raise ValueError(f"{path}: no report of mpenv bench, it can not be read: {fault}") from None
+        report = files.read_json(path)
+    except files.BadFile as fault:
+        raise ValueError(f"{path}: no report of mpenv bench: it {fault.why}") from None
     if not isinstance(report, dict) or report.get("format") != FORMAT:
         told = report.get("format", "none") if isinstance(report, dict) else "none"
         raise ValueError(f"{path}: no report that can be compared with: its format is {told!r}, not {FORMAT!r}")

@@ -5,11 +5,11 @@ with it, hardly count.
 """
 
 import time
-import tomllib
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from mpenv import files
 from mpenv.evaluation.rounds import Side, batch, each, interleave, middle, work
 from mpenv.jit import PLAIN
 from mpenv.world import World
@@ -34,11 +34,9 @@ class Verdict(NamedTuple):
 def committed(path: Path) -> float:
     """The ratio that the gate compares with."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ValueError(f"there is no {path}: the gate runs in a checkout, or give --gate PATH") from None
-    except ValueError as fault:
-        raise ValueError(f"{path}: {fault}") from None
+        found = files.read_toml(path)
+    except files.BadFile as fault:
+        raise ValueError(f"{fault}; the gate runs in a checkout, or give --gate PATH") from None
     ratio = found.pop("ratio", None)
     if found or not isinstance(ratio, float) or not ratio > 0:
         raise ValueError(f"{path}: it has one line, ratio = a number above 0")

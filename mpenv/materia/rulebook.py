@@ -6,12 +6,11 @@ import json
 import pkgutil
 import re
 import textwrap
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mpenv import jit
+from mpenv import files, jit
 from mpenv.spelling import did_you_mean
 
 INSIDE = "mpenv.materia."
@@ -189,7 +188,7 @@ def tests() -> dict[str, list[Place]]:
     found: dict[str, list[Place]] = {}
     if tested():
         for path in sorted(POSITIONS.rglob("*.toml")):
-            for one in tomllib.loads(path.read_text(encoding="utf-8"))["test"]["rules"]:
+            for one in files.read_toml(path)["test"]["rules"]:
                 found.setdefault(one, []).append(Place(path.stem, _short(path), 1))
         for path in sorted(TESTS.rglob("test_*.py")):
             for one, place in _marked(path):

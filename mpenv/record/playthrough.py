@@ -7,10 +7,10 @@ Before each day the whole position, told by what is not as it was the day before
 import json
 import random
 import re
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv import toml
 from mpenv.record.replay import header
 from mpenv.world import World
 
@@ -27,7 +27,7 @@ def lines(world: World, seed: int = 1, **options: Any) -> Iterator[str]:
     day = None
     while game.seat is not None:
         if game.day != day:
-            day, now = game.day, flat(tomllib.loads(game.to_position()))
+            day, now = game.day, flat(toml.parse(game.to_position()))
             yield f"day {day}"
             yield from changes(known, now)
             known = now
@@ -38,7 +38,7 @@ def lines(world: World, seed: int = 1, **options: Any) -> Iterator[str]:
         brought = " ".join(",".join(map(str, one)) for one in game.chance())
         yield f"{game.plies} of {len(legal)} {words} {brought} {game.fingerprint()[:CHECK]}"
     yield "end"
-    yield from changes(known, flat(tomllib.loads(game.to_position())))
+    yield from changes(known, flat(toml.parse(game.to_position())))
     yield json.dumps(game.outcome)
 
 

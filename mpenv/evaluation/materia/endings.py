@@ -1,12 +1,11 @@
 """The endings that are shipped: situations on the last day whose truth is known."""
 
 import functools
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from mpenv import toml
+from mpenv import files, toml
 from mpenv.evaluation import jobs
 from mpenv.evaluation.exact import Solver, Truth
 from mpenv.evaluation.regret import Ending
@@ -21,7 +20,7 @@ DIGITS = 9  # of a probability in the file
 
 def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
     """All endings, or those whose name begins like this."""
-    truth = tomllib.loads((home / TRUTH).read_text(encoding="utf-8"))
+    truth = files.read_toml(home / TRUTH)
     names = [name for name in sorted(truth) if name.startswith(only)]
     if not names:
         kinds = sorted({name.rpartition("-")[0] for name in truth})

@@ -1,8 +1,8 @@
 """Position files without what a reader fills in by itself."""
 
-import tomllib
 from typing import Any
 
+from mpenv import toml
 from mpenv.materia.game import Game
 from mpenv.materia.position.writing import page
 
@@ -11,7 +11,7 @@ DRAWING = ("dawn", "event")  # today's alarm card has not been drawn yet
 
 def short(game: Game) -> str:
     """A situation as a position file, without what a reader fills in by itself."""
-    lines = tomllib.loads(game.to_position())
+    lines = toml.parse(game.to_position())
     if lines["phase"] not in DRAWING:  # else which cards were there before matters
         lines["alarm"]["active"] = lines["alarm"].pop("revealed")[-1]
         lines["alarm"].pop("deck", None)
