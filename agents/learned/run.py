@@ -211,12 +211,12 @@ class Run:
         self._complete = True
 
     def _load(self, place: Path) -> None:
-        kinds = state.kinds_of(self.learner, int(checkpoint.read_about(place)["update"]))
+        kinds, optional = state.kinds_of(self.learner, int(checkpoint.read_about(place)["update"]))
 
         def check(about: dict[str, Any], held: files.Arrays) -> None:
-            checkpoint.compare_arrays(held, kinds)
+            checkpoint.compare_arrays(held, kinds, optional)
 
-        about, arrays = checkpoint.load(place, self.stamp, check, state.bytes_of(kinds))
+        about, arrays = checkpoint.load(place, self.stamp, check, state.bytes_of(kinds | optional))
         checkpoint.refuse_not_finite(place, arrays)
         try:
             state.restore(self.learner, arrays)

@@ -5,6 +5,7 @@ import torch
 
 from mpenv.agents.learned.checkpoint import Arrays, Kind
 from mpenv.agents.learned.ppo import Learner
+from mpenv.envs.batch import ABOUT
 
 MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, beside its number of steps
 
@@ -14,19 +15,21 @@ def arrays_of(learner: Learner) -> Arrays:
     held = {f"net.{name}": value.numpy() for name, value in learner.network.state_dict().items()}
     for number, state in learner.optimizer.state_dict()["state"].items():
         held |= {f"adam.{number}.{name}": value.numpy() for name, value in state.items()}
+    learner.games.restore(learner.games.snapshot())  # clears what the rules noted and no longer need
     held |= {f"games.{name}": value for name, value in learner.games.snapshot().items()}
     return {**held, "torch.rng": torch.get_rng_state().numpy()}
 
 
-def kinds_of(learner: Learner, updates: int) -> dict[str, Kind]:
-    """The types and shapes of these arrays for a learner after so many updates."""
+def kinds_of(learner: Learner, updates: int) -> tuple[dict[str, Kind], dict[str, Kind]]:
+    """The types and shapes of these arrays after so many updates; those that may lack stand apart."""
     held = {name: (array.dtype, array.shape) for name, array in arrays_of(learner).items()}
     held = {name: kind for name, kind in held.items() if not name.startswith("adam.")}
     if updates:
         for number, weights in enumerate(learner.network.parameters()):
             held[f"adam.{number}.step"] = np.dtype(np.float32), ()
             held |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
-    return held
+    about = f"games.{ABOUT}"
+    return held, {about: held.pop(about)}
 
 
 def restore(learner: Learner, arrays: Arrays) -> None:
@@ -39,6 +42,7 @@ def restore(learner: Learner, arrays: Arrays) -> None:
         random.set_state(torch.from_numpy(arrays["torch.rng"]))
     except RuntimeError as fault:
         raise ValueError(f"'torch.rng' is no state of a generator: {fault}") from None
+    arrays = {f"games.{ABOUT}": learner.games.snapshot()[ABOUT], **arrays}  # earlier versions did not write it
     learner.games.restore({name.removeprefix("games."): a for name, a in arrays.items() if name.startswith("games.")})
     learner.network.load_state_dict(
         {name.removeprefix("net."): torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")}
