@@ -43,11 +43,10 @@ class Head:
         return value
 
     def number(self, name: str) -> float:
-        value = self._values.get(name)
+        value: Any = self._values.get(name)
         if not is_number(value):
             self._wrong(name, "a number")
-        kept: float = value
-        return kept
+        return value
 
     def text(self, name: str) -> str:
         value = self._values.get(name)

@@ -55,7 +55,8 @@ class Sitting:
         self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
         self.seats = self.game.seats
         self._rng = np.random.default_rng(options.get("seed"))
-        self._started, self._position = False, None
+        self._started = False
+        self._position: str | None = None  # where the game began, if it was a position
         self._painter, self._page = picture.Painter(), Page()
 
     # --- playing --------------------------------------------------------------------------------
@@ -69,7 +70,8 @@ class Sitting:
         first = self._options.get("seed") if seed is None and not self._started else seed
         number = int(rng.integers(1 << 63)) if first is None else int(first)
         self.game = self.world.game(**{**self._options, "seed": number}) if game is None else game
-        self.seed, self._rng, self._started, self._position = number, rng, True, position
+        self.seed, self._rng, self._started = number, rng, True
+        self._position = position if position is None or isinstance(position, str) else self.game.to_position()
         self._start = self._hope = self.game.potential() if self.reward == "shaped" else 0.0
         self._settle()
 
@@ -161,6 +163,7 @@ class Sitting:
         game = self._table(position)
         game.restore(held)
         over = game.outcome is not None or self._cut(game)
+        kept = dict[str, Any]()
         if started:
             seed, start = head.whole("seed", 0, (1 << 64) - 1), head.number("start")
             kept = self._checked(head, game, over)
