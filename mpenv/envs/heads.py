@@ -46,7 +46,8 @@ class Head:
         value: Any = self._values.get(name)
         if not is_number(value):
             self._wrong(name, "a number")
-        return value
+        kept: float = value
+        return kept
 
     def text(self, name: str) -> str:
         value = self._values.get(name)

@@ -103,10 +103,8 @@ class Sitting:
         """Is it over, by the rules or by the ply cap?"""
         self.outcome = self.game.outcome
         self.terminated = self.outcome is not None
-        self.truncated = self._cut(self.game) and not self.terminated
-
-    def _cut(self, game: Game) -> bool:
-        return self.max_plies is not None and game.plies >= self.max_plies
+        cut = self.max_plies is not None and self.game.plies >= self.max_plies
+        self.truncated = cut and not self.terminated
 
     @property
     def over(self) -> bool:
@@ -162,7 +160,7 @@ class Sitting:
         rng, started, position = head.generator("rng"), head.flag("started"), head.maybe_text("position")
         game = self._table(position)
         game.restore(held)
-        over = game.outcome is not None or self._cut(game)
+        over = game.outcome is not None or (self.max_plies is not None and game.plies >= self.max_plies)
         kept = dict[str, Any]()
         if started:
             seed, start = head.whole("seed", 0, (1 << 64) - 1), head.number("start")
