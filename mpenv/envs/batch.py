@@ -272,7 +272,7 @@ class BatchGame:
     def _about(self) -> dict[str, Any]:
         """Which world and which printed game this is."""
         if not self._edition:
-            self._edition = hashlib.sha256(np.ascontiguousarray(self._tables).view(np.uint8)).hexdigest()[:16]
+            self._edition = hashlib.sha256(self._tables.tobytes()).hexdigest()[:16]
         world = f"{self.world.name}_v{self.world.version}"
         return {"format": FORMAT, "world": world, "edition": self._edition, "encoder": self.encoder}
 

@@ -43,7 +43,7 @@ class Head:
         return value
 
     def number(self, name: str) -> float:
-        value = self._values.get(name)
+        value: Any = self._values.get(name)
         if not is_number(value):
             self._wrong(name, "a number")
         kept: float = value

@@ -60,7 +60,7 @@ class Sitting:
         self._rng = np.random.default_rng(options.get("seed"))
         self._started = self.terminated = self.truncated = False
         self.outcome: Outcome | None = None
-        self._position: str | None = None
+        self._position: str | None = None  # where the game began, if it was a position
         self._painter, self._page = picture.Painter(), Page()
 
     # --- playing --------------------------------------------------------------------------------
@@ -74,7 +74,8 @@ class Sitting:
         first = self._options.get("seed") if seed is None and not self._started else seed
         number = int(rng.integers(1 << 63)) if first is None else int(first)
         self.game = self.world.game(**{**self._options, "seed": number}) if game is None else game
-        self.seed, self._rng, self._started, self._position = number, rng, True, position
+        self.seed, self._rng, self._started = number, rng, True
+        self._position = position if position is None or isinstance(position, str) else self.game.to_position()
         self._start = self._hope = self.game.potential() if self.reward == "shaped" else 0.0
         self._settle()
 
@@ -122,10 +123,8 @@ class Sitting:
         """Is it over, by the rules or by the ply cap?"""
         self.outcome = self.game.outcome
         self.terminated = self.outcome is not None
-        self.truncated = self._cut(self.game) and not self.terminated
-
-    def _cut(self, game: Game) -> bool:
-        return self.max_plies is not None and game.plies >= self.max_plies
+        cut = self.max_plies is not None and self.game.plies >= self.max_plies
+        self.truncated = cut and not self.terminated
 
     @property
     def over(self) -> bool:
@@ -190,7 +189,8 @@ class Sitting:
         rng, started, position = head.generator("rng"), head.flag("started"), head.maybe_text("position")
         game = self._table(position)
         game.restore(held)
-        over = game.outcome is not None or self._cut(game)
+        over = game.outcome is not None or (self.max_plies is not None and game.plies >= self.max_plies)
+        kept = dict[str, Any]()
         if started:
             seed, start = head.whole("seed", 0, (1 << 64) - 1), head.number("start")
             kept = self._checked(head, game, over)

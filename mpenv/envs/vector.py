@@ -188,7 +188,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
         """Go back to a snapshot of an environment made with the same options."""
-        games = dict(snapshot) if isinstance(snapshot, Mapping) else {}
+        games: dict[str, Any] = dict(snapshot) if isinstance(snapshot, Mapping) else {}
         start, started = games.pop("start", None), games.pop("started", None)
         for name, one, like in (("start", start, self._start), ("started", started, np.array([False]))):
             if not isinstance(one, np.ndarray) or (one.shape, one.dtype) != (like.shape, like.dtype):

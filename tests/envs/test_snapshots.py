@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,9 @@ def test_a_game_that_began_at_a_position_is_restored_with_it(kind: Any) -> None:
     assert blank.game == env.game
     assert blank.game.options == env.game.options == {"position": position}
     assert blank.snapshot() == moment
+    env.reset(seed=1, options={"position": tomllib.loads(position)})
+    assert env.snapshot() == moment
+    env.restore(moment)
     other = playing(kind)
     blank.restore(other.snapshot())
     assert blank.game == other.game

@@ -211,7 +211,10 @@ def course(t: Tables, s: State) -> int:
     if running != (s.legals > 1 or (s.legals == 1 and prompts.is_asked_anyway(s))):
         return ASKED
     for k in range(s.prompts, PROMPTS):
-        if s.prompt[k].kind != 0:
+        left = s.prompt[k]
+        if left.kind != 0 or left.seat != 0 or left.figure != 0 or left.cause != 0 or left.done != 0:
+            return STACK
+        if left.slot != 0 or left.column != 0 or left.touched != 0 or left.element != 0 or left.amount != 0:
             return STACK
     for k in range(s.prompts):
         if s.prompt[k].seat >= s.seats:

@@ -234,6 +234,11 @@ def owns(s: State, seat: int, element: int) -> int:
 def is_sound(t: Tables, s: State) -> bool:
     """Does what is counted on the way through a prompt agree with the rest?"""
     first, top = s.prompt[0], prompts.asked(s)
+    for k in range(s.prompts):
+        kind = s.prompt[k].kind
+        by_column = kind == prompts.ENTRY or kind == prompts.PLACE_TOWER or kind == prompts.PLACE_ALCHEMIST
+        if s.prompt[k].column >= 0 and not by_column:
+            return False
     if first.kind == prompts.PLACE_TOWER or first.kind == prompts.PLACE_ALCHEMIST:
         me = s.seat[first.seat]
         return first.seat == s.turn and (me.tower < 0) == (first.kind == prompts.PLACE_TOWER) and me.figure[0].hex < 0
@@ -254,9 +259,6 @@ def is_sound(t: Tables, s: State) -> bool:
         return both >= 0 and figures.room(t, s, top.seat, top.figure) >= 0
     if top.kind == prompts.ENTRY:
         return s.slot[top.slot].cards > 0 and s.slot[top.slot].figures < v.STANDEES
-    for k in range(s.prompts):
-        if s.prompt[k].column >= 0:
-            return False
     return True
 
 
