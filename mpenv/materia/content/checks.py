@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, MutableMapping
 from typing import Any, NamedTuple, TypeVar
 
 Ids = dict[str, list[str]]
@@ -24,8 +25,9 @@ class Field(NamedTuple):
     default: Any = REQUIRED
 
 
-_said: dict[Check, str] = {}
-_parts: dict[Check, dict[str, Field]] = {}
+# Positions make checks of their own for each file, which go again with what they read.
+_said: MutableMapping[Check, str] = weakref.WeakKeyDictionary()
+_parts: MutableMapping[Check, dict[str, Field]] = weakref.WeakKeyDictionary()
 
 
 def says(words: str) -> Callable[[One], One]:

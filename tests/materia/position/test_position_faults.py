@@ -1,5 +1,6 @@
 """A broken or impossible position is refused with all that is wrong; every other one can be played."""
 
+import gc
 import random
 import re
 import shutil
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from mpenv.materia import Game
+from mpenv.materia.content import checks
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.position.faults import BrokenPosition
 from tests.mutation import mutated
@@ -414,6 +416,17 @@ def test_what_is_no_position_at_all_is_refused(given: Any) -> None:
 def test_a_position_of_an_unknown_pack_is_told_which_there_are() -> None:
     with pytest.raises(ValueError, match=r"there is no pack 'x': give one of inquisition"):
         Game.from_position('pack = "x"')
+
+
+def test_reading_positions_leaves_nothing_behind_in_memory() -> None:
+    text = Game(seed=1).to_position()
+    Game.from_position(text)
+    gc.collect()
+    known = len(checks._said)
+    for _ in range(5):
+        Game.from_position(text)
+    gc.collect()
+    assert len(checks._said) == known
 
 
 def test_an_empty_heap_leaves_nothing_behind() -> None:
