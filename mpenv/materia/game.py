@@ -337,6 +337,7 @@ class Game:
         copy.pack, copy._options, copy.plies = self.pack, self._options, 0
         copy._bytes = states[index : index + 1].view(np.uint8).copy()
         copy._state.logging = 1
+        copy._state.scenario = self._state.scenario  # generated ones are numbered anew in each batch
         return copy
 
     def into(self, states: np.ndarray, index: int) -> np.ndarray:

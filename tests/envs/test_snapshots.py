@@ -239,6 +239,14 @@ def test_batches_of_other_games_worlds_and_encoders_are_told_apart() -> None:
             mpenv.vector_env(3).restore(given)  # type: ignore[arg-type]
 
 
+def test_a_game_of_a_batch_of_generated_scenarios_is_one_of_its_own_table() -> None:
+    games = BatchGame(WORLD, [{"scenario": "generated:5"}, {"scenario": "generated:9"}], seed=1)
+    for row, scenario in enumerate(("generated:5", "generated:9")):
+        game = games.game(row)
+        game.restore(game.snapshot())
+        assert game == mpenv.Game(scenario, seed=1 + row)
+
+
 def test_the_states_of_a_toy_world_are_checked_as_well() -> None:
     games = BatchGame(FERRY, 4, seed=1)
     moment = games.snapshot()

@@ -27,7 +27,7 @@ def of_kind(t: Tables, card: int, kind: int) -> bool:
     return card < 0 or t.recipe[card].kind == kind
 
 
-@rule("MP-SETUP-10")
+@rule()
 def kinds(t: Tables, s: State) -> int:
     """Homunculi stand as figures, equipment lies with the items, fragments with the fragments."""
     for seat in range(v.SEATS):

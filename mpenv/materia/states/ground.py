@@ -27,7 +27,7 @@ from mpenv.materia.states.names import (
 )
 
 
-@rule("MP-SETUP-2")
+@rule()
 def tiles(t: Tables, s: State) -> int:
     """Each tile lies once, and the sites are what is printed on them."""
     seen = 0

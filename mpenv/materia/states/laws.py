@@ -9,7 +9,7 @@ from mpenv.jit import entry, rule
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
-from mpenv.materia.rules import events, legal, log, missions, order, prompts, talk
+from mpenv.materia.rules import events, legal, log, order, prompts, talk
 from mpenv.materia.rules.state import ABORT, DICE, PROMPTS, RUNNING, State
 from mpenv.materia.rules.state import EVENTS as EVENTS_KEPT
 from mpenv.materia.states import bounds, cards, ground, questions
@@ -85,7 +85,7 @@ def broken(t: Tables, s: State) -> int:
     return found if found else course(t, s)
 
 
-@rule("MP-DIFF-1", "MP-DIFF-2")
+@rule()
 def table(t: Tables, s: State) -> int:
     """Who plays, at which level, how long."""
     taken = 0
@@ -114,7 +114,7 @@ def table(t: Tables, s: State) -> int:
     return FINE
 
 
-@rule("MP-EVENT-1", "MP-EVENT-10", "MP-EVENT-11", "MP-EVENT-12")
+@rule()
 def event_table(t: Tables, s: State) -> int:
     """No event before its day, and the increases are those of the events that came."""
     scenario = t.scenario[s.scenario]
@@ -136,7 +136,7 @@ def event_table(t: Tables, s: State) -> int:
     return FINE
 
 
-@rule("MP-SOUL-1")
+@rule()
 def beside(t: Tables, s: State) -> int:
     """Stones that fell, dice that lie ready, and what was said."""
     over, fell = False, 0
@@ -234,7 +234,7 @@ def course(t: Tables, s: State) -> int:
     return FINE if questions.is_sound(t, s) else QUESTION
 
 
-@rule("MP-ALCH-1")
+@rule()
 def derived(t: Tables, s: State, w: State) -> int:
     """Does what the state says of order, mask and goals follow from the rest? `w` is a copy of it to write on."""
     if s.revealed.cards > 0:
@@ -244,11 +244,12 @@ def derived(t: Tables, s: State, w: State) -> int:
     for place in range(v.SEATS):
         if w.order[place] != s.order[place]:
             return ORDER
-    if s.outcome != RUNNING or prompts.asked(s).kind != prompts.EQUIP:
-        missions.latch(t, w)
-        for seat in range(v.SEATS):
-            if w.seat[seat].latched != s.seat[seat].latched:
-                return LATCHED
+    scenario, latched = t.scenario[s.scenario], 0
+    for number in range(scenario.goals):
+        latched |= scenario.goal[number].latched << number
+    for seat in range(v.SEATS):
+        if s.seat[seat].latched & ~latched:
+            return LATCHED
     legal.mark(t, w)
     if w.asker != s.asker or w.legals != s.legals:
         return MASK

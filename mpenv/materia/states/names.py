@@ -37,7 +37,7 @@ LAWS = (
     "what is asked can be asked",
     "today's order is that of the alarm card",
     "the mask is what the rules allow",
-    "goals are latched when they are reached",
+    "only goals that are kept once reached are latched",
     "what the last step brought can be told",
 )
 (

@@ -62,7 +62,7 @@ def stacked(s: State) -> int:
     return 0
 
 
-@rule("MP-ALCH-1")
+@rule()
 def of_another(s: State) -> int:
     """Is the lowest prompt asked of the seat whose turn it is?"""
     first, wrong = s.prompt[0], 0
@@ -139,7 +139,7 @@ def about_something(t: Tables, s: State, one: Prompt) -> bool:
     return True
 
 
-@rule("MP-ACT-EXCHANGE-1")
+@rule()
 def partner(s: State, one: Prompt) -> bool:
     """Another figure on the board."""
     seat, figure = one.slot // v.FIGURES, one.slot % v.FIGURES
@@ -148,7 +148,7 @@ def partner(s: State, one: Prompt) -> bool:
     return seat != one.seat or figure != one.figure
 
 
-@rule("MP-TOWNMISSION-3", "MP-TOWNMISSION-4", "MP-TOWNMISSION-5")
+@rule()
 def served(t: Tables, s: State, one: Prompt) -> bool:
     """The town where the figure stands has a mission of the right kind."""
     if one.slot < 0 or one.slot >= len(v.TOWNS) or s.mission[one.slot] < 0:
@@ -162,7 +162,7 @@ def served(t: Tables, s: State, one: Prompt) -> bool:
     return kind == errand.EQUIPMENT or kind == errand.STONE
 
 
-@rule("MP-ACT-RESEARCH-1")
+@rule()
 def keeps(s: State, one: Prompt) -> bool:
     """Cards are left to keep, besides the one whose place is being asked."""
     top = prompts.asked(s).kind
@@ -173,7 +173,7 @@ def keeps(s: State, one: Prompt) -> bool:
     return 1 - placing <= one.amount <= cards - placing
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule()
 def owed(t: Tables, s: State, one: Prompt) -> bool:
     """A recipe or a conversion that takes the element, and as much of it as can still be owed."""
     if one.slot < 0 or one.element < 0:
@@ -197,19 +197,19 @@ def owed(t: Tables, s: State, one: Prompt) -> bool:
     return True
 
 
-@rule("MP-EVENT-4")
+@rule()
 def undecided(t: Tables, s: State, row: int) -> bool:
     """Is it today's event, and does nobody know yet which of its sides comes?"""
     return row >= 0 and row == events.today(t, s) and s.happened[row] == 0
 
 
-@rule("MP-EVENT-3")
+@rule()
 def enough(t: Tables, s: State, one: Prompt) -> bool:
     """The purse can still meet the cost, or the question would never end."""
     return one.amount < events.cost(t, s, one.slot) <= one.amount + events.points(t, s)
 
 
-@rule("MP-EVENT-6")
+@rule()
 def befalls(t: Tables, s: State, effect: int) -> bool:
     """Did today's event come with this effect?"""
     row = events.today(t, s)
@@ -218,7 +218,7 @@ def befalls(t: Tables, s: State, effect: int) -> bool:
     return t.scenario[s.scenario].event[row].effect[s.happened[row] - 1].kind == effect
 
 
-@rule("MP-EVENT-7")
+@rule()
 def owns(s: State, seat: int, element: int) -> int:
     """How much of an element a player has, in the tower and with his figures on the board."""
     count = 0
