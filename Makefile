@@ -20,6 +20,7 @@ PYTHON ?=
 PYTHONS ?= python3
 JOBS   ?= auto
 ARGS   ?=
+FUZZ   ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results teammates bench docs pictures docs-tables endings adapters release used gate clean
@@ -51,11 +52,12 @@ format: $(STAMP) ## format the code and mend what can be mended
 mutants: $(TRAIN) ## break the rules in 150 small ways, one at a time: do the rule tests notice?
 	@$(PY) -m tests.mutants $(ARGS)
 
-soak: $(TRAIN) ## play 200,000 games with every index and every law checked, break 30,000 files; goes on where it was
+soak: $(TRAIN) ## play 200,000 games with every index and every law checked, then `make fuzz`; goes on where it was
 	@NUMBA_BOUNDSCHECK=1 $(PY) -m tests.soak $(ARGS)
+	@$(PY) -m tests.fuzzing $(FUZZ)
 
 fuzz: $(TRAIN) ## break a million files and snapshots of every kind and load them; goes on where it was
-	@$(PY) -m tests.fuzzing $(ARGS)
+	@$(PY) -m tests.fuzzing $(FUZZ)
 
 kills: $(TRAIN) ## kill train, record, evaluate and calibrate a hundred times at random moments, go on, and compare
 	@$(PY) -m tests.kills $(ARGS)

@@ -2,8 +2,8 @@
 
 `make soak` plays 200,000 games over all scenarios, teams, difficulties, rule switches, events, extensions and
 campaigns with the engine's bounds checked, from their start and from rich situations, and checks every law after
-every answer; then it breaks 10,000 positions and plays on from what is still taken, and 20,000 texts of strangers. It
-can be stopped and goes on where it was.
+every answer; then it breaks 10,000 positions and plays on from what is still taken. It can be stopped and goes on where
+it was. `tests.fuzzing` then breaks files of every kind.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from tests.fuzzing.games import a_game, played_on
 from tests.materia import laws
 from tests.mutation import mutated
 
-GAMES, FILES, TEXTS = 200_000, 10_000, 20_000
+GAMES, FILES = 200_000, 10_000
 CHUNK = 250
 LINE = 10_000  # games and files a line says when it is not a terminal that listens
 MOST = 20_000  # answers in a game; no rule lets it take so many
@@ -122,31 +122,22 @@ def _broken_position(rng: random.Random, seed: int) -> str:
     return text
 
 
-def strangers(first: int, count: int) -> tuple[dict[str, int], list[str]]:
-    """Breaks texts of all kinds; only our own errors may come, each soon and with little memory."""
-    wrong = [fault for seed in range(first, first + count) if (fault := texts.attack(seed))]
-    return {"broken texts": count}, wrong
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--files", type=int, default=FILES)
-    parser.add_argument("--texts", type=int, default=TEXTS)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--state", type=Path, default=Path("runs/soak.json"), help="where it goes on from")
     given = parser.parse_args()
     done = _recall(given.state)
     work = [(games, first) for first in range(0, given.games, CHUNK) if f"games {first}" not in done["chunks"]]
     work += [(files, first) for first in range(0, given.files, CHUNK) if f"files {first}" not in done["chunks"]]
-    work += [(strangers, first) for first in range(0, given.texts, CHUNK) if f"strangers {first}" not in done["chunks"]]
     end = "   \r" if sys.stderr.isatty() else "\n"
-    total, start = given.games + given.files + given.texts, time.perf_counter()
+    total, start = given.games + given.files, time.perf_counter()
     games(0, 1)
-    strangers(0, CHUNK)
     files(0, 300)  # all is compiled before the processes start, and before anybody takes the time
     with ProcessPoolExecutor(given.jobs) as pool:
-        limit = {games: given.games, files: given.files, strangers: given.texts}
+        limit = {games: given.games, files: given.files}
         waiting = {pool.submit(task, first, min(CHUNK, limit[task] - first)): (task, first) for task, first in work}
         for future in as_completed(waiting):
             task, first = waiting[future]
