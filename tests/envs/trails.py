@@ -9,6 +9,7 @@ import numpy as np
 
 from mpenv.envs.aec import AECGame
 from mpenv.materia import WORLD as MATERIA
+from mpenv.seeds import agent_seed
 from mpenv.world import View, World
 from tests.worlds.toy import WORLD as FERRY
 
@@ -95,7 +96,7 @@ class Scripted:
         self.trail = trail
 
     def reset(self, seat: int, seed: int) -> None:
-        assert seed == self.trail.seed
+        assert seed == agent_seed(self.trail.seed)
         self.answers = [a for a, s in zip(self.trail.actions, self.trail.seats, strict=True) if s == seat]
 
     def act(self, view: View) -> int:

@@ -183,7 +183,7 @@ def test_an_evaluation_that_was_stopped_goes_on_and_ends_as_one_that_was_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(evaluate, "ALONE", 2)
-    words = ["evaluate", "courier:0.5", "random", "--scenario", "drill-errand", "--games", "5"]
+    words = ["evaluate", "courier:0.5", "random", "--scenario", "drill-errand", "--games", "5", "--jobs", "1"]
     assert cli.main([*words, "--json", str(tmp_path / "whole.json")]) == 0
     play, played = Team.play, list[int]()
 

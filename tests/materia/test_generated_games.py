@@ -162,7 +162,10 @@ def test_the_terminal_tells_its_mission() -> None:
 def test_only_the_scenarios_of_the_pack_are_listed_and_an_unknown_one_is_told_of_the_others() -> None:
     Game("generated:17", seed=1)
     assert not any(name.startswith("generated") for name in mpenv.scenarios())
-    with pytest.raises(ValueError, match=r"there is no scenario 'epilogue', there are: .* or generated:NUMBER$"):
+    with pytest.raises(
+        ValueError,
+        match=r"scenario 'epilogue', there are: .* or generated:NUMBER; did you mean 'prologue'",
+    ):
         Game("epilogue")
 
 

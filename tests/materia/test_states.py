@@ -182,7 +182,8 @@ def test_an_absurd_action_is_refused_in_few_words() -> None:
     for action in ("mine " * 3_000_000, 10**6000, -(10**6000), [0] * 10**6, b"x" * 10**6):
         with pytest.raises(IllegalAction) as caught:
             Game(seed=1).apply(action)  # type: ignore[arg-type]
-        assert len(str(caught.value)) < 200
+        assert len(caught.value.args[0]) < 200
+        assert len(str(caught.value)) < 1000
 
 
 def test_an_absurd_notation_and_an_absurd_seed_are_refused_in_few_words() -> None:

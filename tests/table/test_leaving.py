@@ -50,7 +50,7 @@ def test_a_game_that_is_left_goes_on_with_the_command_that_is_printed(
             play(monkeypatch, *SEATS, "--seed", "5", answers=6, ends=ends)
     else:
         assert play(monkeypatch, *SEATS, "--seed", "5", answers=6, ends=ends) == code
-    found = re.search(r"mpenv.* play (--position left-5\.jsonl --seats human,random)\n", capsys.readouterr().out)
+    found = re.search(r" play (--position left-5\.jsonl --seats human,random)\n", capsys.readouterr().out)
     assert found
     before = resimulate(Path("left-5.jsonl"), WORLD)
     play(monkeypatch, *found[1].split(), "--record", "rest.jsonl", answers=3)
