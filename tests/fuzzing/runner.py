@@ -10,7 +10,6 @@ import json
 import multiprocessing
 import os
 import resource
-import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
