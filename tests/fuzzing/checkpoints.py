@@ -292,8 +292,9 @@ def _random(rng: random.Random, array: Any) -> Any:
 
 def _as(kind: Any) -> Callable[[random.Random, Any], Any]:
     def change(rng: random.Random, array: Any) -> Any:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), contextlib.suppress(RuntimeError):  # a time beyond all calendars has no text
             return array.astype(kind)
+        return array
 
     return change
 
