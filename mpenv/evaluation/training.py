@@ -99,8 +99,8 @@ def _next(world: World, run: "Run") -> str:
     named = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
     trusted = "".join(f" --trust {shlex.quote(one)}" for one in named)
     lines = [
-        (f"play --text{seat} --seats {','.join(team)}{trusted}", "watch the team"),
-        (f"play --text{seat} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
+        (f"play{seat} --seats {','.join(team)}{trusted}", "watch the team"),
+        (f"play{seat} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
         (
             f"evaluate {beside} {shlex.quote(mate)}{table} --seats {game.seats}{trusted}",
             "beside others, and without it",
