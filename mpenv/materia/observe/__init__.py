@@ -47,9 +47,10 @@ def encoder(name: str) -> Encoder:
 
 def named(name: str) -> Encoder | Reading:
     """An encoder by its name here, or one of your own by `module:NAME`."""
-    known: dict[str, Encoder | Reading] = {**ENCODERS, **READINGS}
-    if isinstance(name, str) and name in known:
-        return known[name]
+    if isinstance(name, str):
+        known: Encoder | Reading | None = ENCODERS.get(name) or READINGS.get(name)
+        if known is not None:
+            return known
     if name == "oracle":
         raise ValueError(
             "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
@@ -59,7 +60,8 @@ def named(name: str) -> Encoder | Reading:
         if not isinstance(found, Encoder | Reading):
             raise ValueError(f"encoder {name!r} is {found!r}; make one with mpenv.materia.observe.own, or a Reading")
         return found
-    raise ValueError(f"there is no encoder {name!r}, there are: {_there(known)}{did_you_mean(name, known)}")
+    there = [*ENCODERS, *READINGS]
+    raise ValueError(f"there is no encoder {name!r}, there are: {_there(there)}{did_you_mean(name, there)}")
 
 
 def _there(known: Iterable[str]) -> str:
