@@ -66,5 +66,5 @@ def _other_token(rng: random.Random, text: str) -> str:
 
 
 def _character(rng: random.Random, text: str) -> str:
-    place = rng.randrange(len(text))
+    place = rng.randrange(max(1, len(text)))
     return text[:place] + rng.choice(CHARACTERS) + text[place + 1 :]
