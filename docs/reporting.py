@@ -34,7 +34,7 @@ def met(folder: Path) -> dict[str, str]:
 
 
 def printed(folder: Path) -> str:
-    """What the snippet of the page prints where these games lie."""
+    """Run the snippet of the page where these games lie, and return what it prints."""
     (snippet,) = SNIPPET.findall(PAGE.read_text(encoding="utf-8"))
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.chdir(folder):

@@ -65,6 +65,6 @@ def finish(parser: argparse.ArgumentParser) -> None:
 
 
 def show_help(options: argparse.Namespace) -> int:
-    """What a verb does that waits for another one, like `mpenv pack`."""
+    """Show the help of a verb that needs another one behind it, like `mpenv pack`."""
     options.parser.print_help()
     return 0

@@ -78,7 +78,7 @@ def teams_and_seats(named: list[str], given: int | str | None, usual: int) -> tu
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
