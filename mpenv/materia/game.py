@@ -15,6 +15,7 @@ from mpenv import refusal
 from mpenv.layout import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe, snapshots
+from mpenv.materia.content.faults import Fault
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.draw import account, events, svg, text
 from mpenv.materia.draw.asks import asks
@@ -23,6 +24,7 @@ from mpenv.materia.draw.situation import described
 from mpenv.materia.observe import potential
 from mpenv.materia.options import Options, seed_of
 from mpenv.materia.position import reading, sums, writing
+from mpenv.materia.position.faults import BrokenPosition
 from mpenv.materia.rules import doors, futures, prompts, reasons
 from mpenv.materia.rules.secrets import SHOWN
 from mpenv.materia.rules.state import (
@@ -34,6 +36,7 @@ from mpenv.materia.rules.state import (
     as_states,
     new_states,
 )
+from mpenv.materia.states import check
 from mpenv.materia.view import View, moment
 from mpenv.world import REPEATED, IllegalAction, Outcome, Reading, Seen, brief
 
@@ -441,5 +444,7 @@ class Game:
         game._bytes[:] = states.view(np.uint8)
         game._state.logging = 1
         doors.settle(pack.tables, game._states, 0)
+        if broken := check.fault(pack.tables, game._states):
+            raise BrokenPosition([Fault("position", "", "", broken[1])])
         game._options = replace(options, position=game.to_position())
         return game

@@ -42,6 +42,7 @@ DETAILS = {
     questions.NOT_PLAYED: ("kind", "this table plays without {missing} (rules: without)"),
     questions.AMOUNT: ("amount", "must say how many are still to come"),
     questions.ELEMENT: ("element", "must be named"),
+    questions.COLUMN: ("column", "is only of prompts that choose a hex"),
     questions.SLOT: ("slot", "{slot} is nothing that can be asked about now"),
 }
 

@@ -23,7 +23,7 @@ from mpenv.materia.rules.state import (
 )
 
 BELOW, BESIDE, ABOVE = 1, 2, 4  # what is wrong with the stack: its lowest prompt, that there are more, those above
-TURN, SPEAKER, LEADER, FIGURE, KIND, NOT_PLAYED, AMOUNT, ELEMENT, SLOT = (1 << k for k in range(9))
+TURN, SPEAKER, LEADER, FIGURE, KIND, NOT_PLAYED, AMOUNT, ELEMENT, SLOT, COLUMN = (1 << k for k in range(10))
 
 NEVER = -1
 # The phase in which a kind of prompt can lie at the bottom of the stack, and the kinds that can lie upon a turn.
@@ -96,6 +96,9 @@ def faults(t: Tables, s: State, k: int) -> int:
         wrong |= ELEMENT
     if not about_something(t, s, one):
         wrong |= SLOT
+    by_column = one.kind == prompts.ENTRY or one.kind == prompts.PLACE_TOWER or one.kind == prompts.PLACE_ALCHEMIST
+    if one.column >= 0 and not by_column:
+        wrong |= COLUMN
     return wrong
 
 
@@ -234,11 +237,6 @@ def owns(s: State, seat: int, element: int) -> int:
 def is_sound(t: Tables, s: State) -> bool:
     """Does what is counted on the way through a prompt agree with the rest?"""
     first, top = s.prompt[0], prompts.asked(s)
-    for k in range(s.prompts):
-        kind = s.prompt[k].kind
-        by_column = kind == prompts.ENTRY or kind == prompts.PLACE_TOWER or kind == prompts.PLACE_ALCHEMIST
-        if s.prompt[k].column >= 0 and not by_column:
-            return False
     if first.kind == prompts.PLACE_TOWER or first.kind == prompts.PLACE_ALCHEMIST:
         me = s.seat[first.seat]
         return first.seat == s.turn and (me.tower < 0) == (first.kind == prompts.PLACE_TOWER) and me.figure[0].hex < 0

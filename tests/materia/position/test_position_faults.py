@@ -233,6 +233,7 @@ CASES: dict[str, tuple[str, str, str, str]] = {
         "kind",
         "turn cannot be asked in the phase inquisition",
     ),
+    "column of what chooses no hex": (YELLOW_TURN + "column = 2", "prompt 0", "column", "prompts that choose a hex"),
     "prompt after the end": ('outcome = "failure"\n' + YELLOW_TURN, "prompt", "kind", "nobody is asked after the end"),
     "drop of a figure that is not there": (
         YELLOW_TURN + '[[prompt]]\nkind = "drop"\nseat = "yellow"\nfigure = "h2"',
