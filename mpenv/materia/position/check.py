@@ -147,7 +147,7 @@ def board(view: View) -> Faults:
     towers = [s.seat[seat].tower for seat in range(s.seats)]
     for seat, hex in enumerate(towers):
         if hex < 0:
-            if s.phase != PLACING:
+            if s.phase != PLACING or seat < s.turn:
                 yield f"seat {seat}", "tower", "stands nowhere"
         elif s.site[hex] == v.BLOCKED or towers.count(hex) > 1:
             yield f"seat {seat}", "tower", f"cannot stand on {place(pack, hex)}"
@@ -176,7 +176,7 @@ def figures(view: View) -> Faults:
                 one = s.seat[seat].figure[number]
                 if one.actions or any(one.load) or any(one.extra):
                     yield f"seat {seat}", "figure", f"{who} stands nowhere, but carries or can do something"
-                if number == 0 and s.phase != PLACING:
+                if number == 0 and (s.phase != PLACING or seat < s.turn):
                     yield f"seat {seat}", "figure", f"{who} is not on the board"
             elif s.site[hex] == v.BLOCKED:
                 yield f"seat {seat}", "figure", f"{who} stands on the blocked hex {place(pack, hex)}"

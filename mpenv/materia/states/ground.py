@@ -66,7 +66,8 @@ def places(t: Tables, s: State) -> int:
                     return TOWER_OF
     for seat in range(s.seats):
         me = s.seat[seat]
-        if s.phase != PLACING and (me.tower < 0 or me.figure[0].hex < 0):
+        placed = s.phase != PLACING or seat < s.turn
+        if placed and (me.tower < 0 or me.figure[0].hex < 0):
             return PLACED
         if me.tower >= 0:
             if s.site[me.tower] == v.BLOCKED or s.marker[me.tower] > 0:
