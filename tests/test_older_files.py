@@ -1,0 +1,48 @@
+"""Files that version 0.1.0 wrote, before the rooms moved: they are read as on their first day.
+
+`tests/older` holds them: a replay, a dataset, a position, a snapshot, the chronicle of a campaign, and a run with its
+last checkpoint and its policy.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import mpenv
+from mpenv.cli import main
+
+OLDER = Path(__file__).parent / "older"
+FINGERPRINT = "a16c256f4db78468"
+
+
+@pytest.mark.parametrize("name", ["replay.jsonl", "dataset"])
+def test_recorded_games_are_played_again_to_the_same_fingerprints(name: str) -> None:
+    assert main(["replay", "--verify", str(OLDER / name)]) == 0
+
+
+def test_a_position_is_the_same_situation() -> None:
+    assert mpenv.Game.from_position((OLDER / "position.toml").read_text()).fingerprint() == FINGERPRINT
+
+
+def test_a_snapshot_is_the_same_situation() -> None:
+    game = mpenv.Game(scenario="vault", seats=3, seed=7)
+    game.restore((OLDER / "snapshot.bin").read_bytes())
+    assert game.fingerprint() == FINGERPRINT
+
+
+def test_a_chronicle_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["campaign", str(OLDER / "chronicle.toml"), "--show"]) == 0
+    assert capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_policy_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", f"policy:{OLDER / 'run' / 'policy'}", "--games", "2", "--jobs", "1"]) == 0
+
+
+@pytest.mark.slow
+def test_a_run_is_resumed_from_its_checkpoint(tmp_path: Path) -> None:
+    run = shutil.copytree(OLDER / "run", tmp_path / "run")
+    assert main(["train", "--resume", str(run), "--set", "decisions=4096"]) == 0
+    assert (run / "checkpoints" / "000016").is_dir()
