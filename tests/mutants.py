@@ -28,7 +28,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).parents[1]
+from tests.places import ROOT
+
 RULES = ROOT / "mpenv" / "materia" / "rules"
 POSITIONS = ROOT / "tests" / "materia" / "positions"
 NO_RULES = ("doors.py", "log.py", "reasons.py", "state.py")

@@ -6,8 +6,9 @@ from typing import Any
 import mpenv
 from mpenv.materia import WORLD
 from mpenv.record import playthrough
+from tests.places import TESTS
 
-FOLDER = Path(__file__).parent / "record" / "playthroughs"
+FOLDER = TESTS / "record" / "playthroughs"
 SEATS = (2, 3, 4)
 # Beside one game a scenario and team size: what only some options bring.
 MORE: dict[str, dict[str, Any]] = {

@@ -16,6 +16,7 @@ import mpenv
 from mpenv import cli
 from mpenv.cli import words
 from mpenv.cli.words import cores
+from tests.places import ROOT
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -259,7 +260,7 @@ WRITES = re.compile(r"\.write_(?:text|bytes)\(|\bopen\([^)]*[\"'][wax]b?[\"']|\.
 
 @pytest.mark.parametrize("room", ["cli", "table", "evaluation", "materia"])
 def test_files_are_written_whole_or_not_at_all(room: str) -> None:
-    root = Path(__file__).parents[1]
+    root = ROOT
     found = {
         path.relative_to(root).as_posix()
         for path in (root / "mpenv" / room).rglob("*.py")

@@ -17,10 +17,10 @@ from mpenv.agents import registry
 from mpenv.evaluation.match import wilson
 from mpenv.materia import ACTIONS, house
 from mpenv.materia.view import View
+from tests.places import ROOT
 from tests.record.recorded import small
 from tests.test_import_arrows import ORDER
 
-ROOT = Path(__file__).parents[1]
 PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in [
     ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))
 ]}  # fmt: skip

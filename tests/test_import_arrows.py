@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-HOME = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
 
 WORLDS = ("materia",)
 
@@ -162,11 +162,11 @@ def faults(home: Path) -> list[str]:
 
 
 def test_every_import_follows_the_arrows():
-    assert "\n".join(faults(HOME)) == ""
+    assert "\n".join(faults(ROOT)) == ""
 
 
 def test_the_agents_are_among_the_files_that_are_looked_at():
-    assert "mpenv.agents" in dict(modules(HOME))
+    assert "mpenv.agents" in dict(modules(ROOT))
 
 
 OFFENDERS = [

@@ -14,8 +14,8 @@ from mpenv.materia.content.pack import load
 from mpenv.materia.content.tables import TABLES
 from mpenv.materia.game import Game
 from mpenv.materia.rules.state import SETUP, STATE
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[1]
 compiled_only = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
 
 

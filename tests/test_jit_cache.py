@@ -19,10 +19,10 @@ import pytest
 
 import mpenv
 from mpenv import jit
+from tests.places import ROOT
 
 pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
 
-ROOT = Path(__file__).resolve().parents[1]
 LEAF = """
 from mpenv.jit import rule
 

@@ -11,8 +11,9 @@ import pytest
 
 import mpenv
 from mpenv.cli import main
+from tests.places import TESTS
 
-OLDER = Path(__file__).parent / "older"
+OLDER = TESTS / "older"
 FINGERPRINT = "a16c256f4db78468"
 
 

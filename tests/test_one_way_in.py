@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.places import ROOT
+
 SOURCES = [*(ROOT / "mpenv").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]
 
 # What would let a file run code, swell without limit or hang a parser, and who may: what is read there is our own.

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-HOME = Path(__file__).resolve().parent.parent
-NAME = "mpenv-" + tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+from tests.places import ROOT
+
+NAME = "mpenv-" + tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 # Imports all of mpenv and tells where it came from. A module that needs a missing extra is passed over.
 LOOK = """
@@ -57,7 +58,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 def build(out: Path, *options: str) -> Path:
     """Build with what is installed, so that nothing has to be fetched."""
-    run(sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", out, HOME, cwd=HOME)
+    run(sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", out, ROOT, cwd=ROOT)
     (wheel,) = out.glob("*.whl")
     return wheel
 
@@ -72,7 +73,7 @@ def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A clean environment with the wheel. It borrows the dependencies of this one by a line in a .pth file;
     the .pth files over there are not read, so that an editable mpenv stays outside."""
     home = tmp_path_factory.mktemp("installed") / "venv"
-    run(sys.executable, "-m", "venv", "--without-pip", home, cwd=HOME)
+    run(sys.executable, "-m", "venv", "--without-pip", home, cwd=ROOT)
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     install = ["install", "-q", "--no-deps", "--no-index", "--disable-pip-version-check", wheel]
     run(sys.executable, "-m", "pip", "--python", python, *install, cwd=home)
@@ -93,8 +94,8 @@ def files_of(wheel: Path) -> set[str]:
 def files_here(top: str, *endings: str) -> set[str]:
     """The files of the checkout with these endings, through symlinks."""
     return {
-        Path(folder, file).relative_to(HOME).as_posix()
-        for folder, _, files in os.walk(HOME / top, followlinks=True)
+        Path(folder, file).relative_to(ROOT).as_posix()
+        for folder, _, files in os.walk(ROOT / top, followlinks=True)
         for file in files
         if file.endswith(endings)
     }
@@ -165,12 +166,12 @@ def test_an_installed_wheel_starts_from_the_users_cache_folder_the_second_time(v
 
 
 def test_in_the_checkout_no_file_is_loaded_under_two_names():
-    seen = json.loads(run(sys.executable, "-c", LOOK, cwd=HOME).splitlines()[-1])
-    assert Path(seen["mpenv"]).resolve() == HOME / "mpenv" / "__init__.py"
+    seen = json.loads(run(sys.executable, "-c", LOOK, cwd=ROOT).splitlines()[-1])
+    assert Path(seen["mpenv"]).resolve() == ROOT / "mpenv" / "__init__.py"
     assert seen["twice"] == []
 
 
-@pytest.mark.parametrize("path", sorted((HOME / "configs").glob("*/*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((ROOT / "configs").glob("*/*.txt")), ids=lambda path: path.stem)
 def test_pins_name_packages_with_exact_versions_and_nothing_else(path: Path) -> None:
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     wrong = [line for line in lines if not re.fullmatch(r"[\w.\[\]-]+==[\w.+!]+( ;.*)?|--[a-z-]+ https://\S+", line)]

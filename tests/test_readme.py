@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,8 @@ from mpenv.materia.content.pack import load
 from mpenv.materia.content.vocabulary import COOPERATION
 from mpenv.materia.observe import summary
 from mpenv.materia.rules.state import STATE
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

@@ -20,8 +20,8 @@ from mpenv.materia import WORLD, Game
 from mpenv.materia.campaign import begin, options
 from mpenv.table import terminal
 from mpenv.world import View
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SEED = 0x0123456789ABCDE  # one that nothing else is by chance
 DRILL: dict[str, Any] = {"scenario": "drill-errand", "seats": 2}
 

@@ -11,6 +11,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import mpenv
 from mpenv import materia_prima_v0
+from tests.places import TESTS
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -114,7 +115,7 @@ def test_a_reset_without_a_seed_goes_on_from_the_seed_before() -> None:
 
 
 def test_spaces_are_the_same_for_every_team_size_scenario_and_pack() -> None:
-    small = str(Path(__file__).parents[1] / "packs" / "small")
+    small = str(TESTS / "packs" / "small")
     envs = [
         mpenv.env(seats=2),
         mpenv.env(seats=4, layout="random", placement="random"),

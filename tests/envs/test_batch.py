@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,9 +14,9 @@ from mpenv.materia import WORLD, Game
 from mpenv.world import Game as AnyGame
 from mpenv.world import World
 from tests.envs.digest import digest, everything
+from tests.places import ROOT
 from tests.worlds import toy
 
-ROOT = Path(__file__).parents[2]
 SMALL = str(ROOT / "tests" / "packs" / "small")
 MANY = 24 if jit.PLAIN else 1024
 

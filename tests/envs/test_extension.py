@@ -1,6 +1,5 @@
 """A success after an extension is a success of its own kind: it is told, and pays nothing (MP-DIFF-2)."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,8 +8,9 @@ import pytest
 import mpenv
 from mpenv.envs.batch import BatchGame
 from mpenv.materia import WORLD, Game
+from tests.places import TESTS
 
-SMALL = str(Path(__file__).parents[1] / "packs" / "small")
+SMALL = str(TESTS / "packs" / "small")
 LATE = WORLD.outcomes.index("late success")
 
 

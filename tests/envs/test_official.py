@@ -14,9 +14,10 @@ from pettingzoo.test.state_test import state_test
 
 import mpenv
 from mpenv.world import IllegalAction
+from tests.places import ROOT
 
 DRILL: dict[str, Any] = {"scenario": "drill-errand"}
-PAGE = Path(__file__).parents[2] / "docs/environments.md"
+PAGE = ROOT / "docs/environments.md"
 
 
 def sb3_check(env: Any) -> None:

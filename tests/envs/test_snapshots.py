@@ -20,9 +20,9 @@ from mpenv.envs.batch import BatchGame
 from mpenv.materia import WORLD
 from mpenv.materia.rules.state import KEPT_BYTES, STATE
 from tests.fuzzing import snapshots
+from tests.places import ROOT
 from tests.worlds.toy import WORLD as FERRY
 
-ROOT = Path(__file__).parents[2]
 SOME = [{"scenario": "alms", "seats": 3}, {"scenario": "drill-errand"}, {"seats": 4}]
 
 

@@ -17,9 +17,10 @@ from mpenv.evaluation import evaluate
 from mpenv.evaluation.sittings import BROKE, Plan, Team
 from mpenv.materia import WORLD, Game
 from mpenv.seeds import agent_seed
+from tests.places import ROOT
 from tests.worlds import toy
 
-EXAMPLES = Path(__file__).parents[2] / "scripts/examples"
+EXAMPLES = ROOT / "scripts/examples"
 DRILL = {"scenario": "drill-errand", "seats": 2}
 MODULE = """
 import os, time

@@ -13,8 +13,8 @@ import pytest
 from mpenv import cli
 from mpenv.evaluation import figures, peers, rounds
 from mpenv.evaluation.peers import process
+from tests.places import ROOT
 
-HOME = Path(__file__).resolve().parents[2]
 INSTALL = "pip install 'the-peer'"
 Make = Callable[[str, str], peers.Peer]
 
@@ -177,11 +177,11 @@ def games_of(script: Path) -> list[str]:
 
 def test_every_peer_with_an_environment_of_its_own_has_pinned_versions() -> None:
     apart = {one.script.stem for one in peers.PEERS if "build/peers" in one.install}
-    assert {path.stem for path in (HOME / "configs/peers").iterdir()} == apart
-    listed = re.search(r"^PEERS +:= (.+)$", (HOME / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {path.stem for path in (ROOT / "configs/peers").iterdir()} == apart
+    listed = re.search(r"^PEERS +:= (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert listed
     assert set(listed[1].split()) == apart
-    for path in (HOME / "configs/peers").iterdir():
+    for path in (ROOT / "configs/peers").iterdir():
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
         assert lines
         assert all("==" in line for line in lines), path
@@ -190,7 +190,7 @@ def test_every_peer_with_an_environment_of_its_own_has_pinned_versions() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("one", peers.PEERS, ids=lambda one: one.script.stem)
 def test_the_games_of_a_peer_that_is_installed_have_a_rate(one: peers.Peer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HOME)
+    monkeypatch.chdir(ROOT)
     with peers.playing(print, [one]) as found:
         if not found.sides:
             pytest.skip(f"{one.words} is not installed")

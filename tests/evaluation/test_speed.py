@@ -15,6 +15,7 @@ from mpenv import cli
 from mpenv.envs.batch import BatchGame
 from mpenv.evaluation import chart, compare, figures, gate, report, rounds, sides, speed
 from mpenv.materia import WORLD
+from tests.places import ROOT
 
 PROMISED = {
     "single_vs_openspiel_hanabi": (3, 6),
@@ -28,7 +29,6 @@ PROMISED = {
     "sb3_vs_free_env": (0.85, None),
 }
 TINY = speed.Plan(rounds=2, seconds=0.02, learner_rounds=2, learner_seconds=0.01, starts=False)
-HOME = Path(__file__).resolve().parents[2]
 
 
 def fake(name: str, *figures: float) -> rounds.Side:
@@ -248,7 +248,7 @@ def test_away_from_a_checkout_the_gate_says_what_it_lacks(
 
 
 def test_the_committed_gate_can_be_read() -> None:
-    assert 0 < gate.committed(HOME / gate.COMMITTED) < 10
+    assert 0 < gate.committed(ROOT / gate.COMMITTED) < 10
 
 
 # --- the chart ----------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from mpenv import cli
 from mpenv.agents.learned import checkpoint
 from mpenv.evaluation import training
 from mpenv.materia import WORLD
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 SMALL = """
 name = "small"
 updates = 3

@@ -30,6 +30,7 @@ from mpenv.agents.learned.policy import Policy
 from mpenv.files import BadFile
 from mpenv.materia import WORLD
 from tests.mutation import mutated
+from tests.places import ROOT
 
 SECONDS, BYTES = 0.5, 200 << 20  # what an attack may cost
 BOMB = 256 << 20  # bytes that a small file unpacks to
@@ -83,7 +84,7 @@ def originals() -> Originals:
     one = run.Run.start(WORLD, home / "run", config.read(TINY, "tiny"))
     one.go(lambda *_: None)
     shutil.rmtree(home / "run" / "tensorboard")
-    text = (Path(__file__).parents[2] / "configs" / "train" / "quickstart.toml").read_text(encoding="utf-8")
+    text = (ROOT / "configs" / "train" / "quickstart.toml").read_text(encoding="utf-8")
     game = WORLD.game(seed=1, seats=2, scenario="drill-errand")
     view = game.view(game.seat or 0)
     Policy(home / "run").act(view)

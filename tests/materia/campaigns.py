@@ -3,7 +3,6 @@
 import random
 import tomllib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from mpenv.materia import campaign
@@ -11,8 +10,9 @@ from mpenv.materia.campaign import Chronicle, Played
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.game import Game
 from mpenv.world import View
+from tests.places import TESTS
 
-PACK = str(Path(__file__).parent.parent / "packs" / "campaign")
+PACK = str(TESTS / "packs" / "campaign")
 
 
 def begin(**chosen: Any) -> Chronicle:

@@ -7,7 +7,6 @@ state of global randomness.
 import hashlib
 import random
 import sys
-from pathlib import Path
 
 import numpy as np
 
@@ -15,8 +14,9 @@ from mpenv.materia.game import Game
 from mpenv.materia.house import WITHOUT
 from mpenv.materia.rules.state import GAME_BYTES
 from tests.materia import rich
+from tests.places import TESTS
 
-SMALL = str(Path(__file__).parent.parent / "packs" / "small")
+SMALL = str(TESTS / "packs" / "small")
 
 
 def digest(games: int, noise: int | None = None) -> str:

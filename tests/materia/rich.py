@@ -4,7 +4,6 @@ Random play alone never makes anything; half of the whole-game tests start from 
 """
 
 import random
-from pathlib import Path
 from typing import Any
 
 from mpenv.materia import house
@@ -12,11 +11,12 @@ from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack, load
 from mpenv.materia.draw.words import place
 from mpenv.materia.game import Game
+from tests.places import TESTS
 
 COLOURS = ("green", "yellow", "brown", "grey")
 
 
-WHOLE = str(Path(__file__).parent.parent / "packs" / "whole")
+WHOLE = str(TESTS / "packs" / "whole")
 SWITCHED = 0.3  # how often each switch of the rules is thrown
 
 

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,9 @@ from mpenv.materia.game import Game
 from mpenv.materia.rules import log, prompts
 from mpenv.materia.rules.state import EVENTS
 from tests.materia import laws, rich
+from tests.places import TESTS
 
-SMALL = str(Path(__file__).parent.parent / "packs" / "small")
+SMALL = str(TESTS / "packs" / "small")
 MANY = 6 if PLAIN else 1500
 WHOLE = rich.WHOLE
 

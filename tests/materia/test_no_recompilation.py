@@ -16,8 +16,9 @@ from mpenv.materia.content import start
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import load
 from mpenv.materia.observe import ENCODERS
+from tests.places import TESTS
 
-PACKS = Path(__file__).resolve().parents[1] / "packs"
+PACKS = TESTS / "packs"
 pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
 
 

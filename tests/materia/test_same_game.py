@@ -6,7 +6,6 @@ import pickle
 import random
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,8 @@ from mpenv.materia.game import Game
 from mpenv.materia.rules.state import GAME_BYTES, STATE
 from tests.materia import rich
 from tests.materia.digest import digest
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 GAMES = 3
 
 

@@ -2,7 +2,6 @@
 
 import random
 import zlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,9 @@ from mpenv.materia.states import bounds, check
 from mpenv.world import IllegalAction
 from tests.materia import rich
 from tests.materia.test_games import fresh, from_the_middle
+from tests.places import TESTS
 
-CAMPAIGN = str(Path(__file__).parent.parent / "packs" / "campaign")
+CAMPAIGN = str(TESTS / "packs" / "campaign")
 LEAVES = [one for one in bounds.leaves(STATE, bounds.STATES) if one.offset < KEPT_BYTES]
 
 

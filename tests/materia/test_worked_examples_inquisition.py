@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from mpenv.materia.game import Game
+from tests.places import TESTS
 
-SMALL = Path(__file__).parent.parent / "packs" / "small"
+SMALL = TESTS / "packs" / "small"
 CARDS = {f"{letter}{number}" for letter in "ABC" for number in range(1, 7)}
 EXTRA = {"A1", "B1", "C1"}  # the extra-figure cards of the small pack
 

@@ -12,9 +12,10 @@ import pytest
 from mpenv.materia.content.faults import BrokenPack
 from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game
+from tests.places import ROOT, TESTS
 
-PACKS = Path(__file__).resolve().parent.parent / "packs"
-REAL = Path(__file__).resolve().parents[2] / "mpenv" / "materia" / "content" / "packs" / "inquisition"
+PACKS = TESTS / "packs"
+REAL = ROOT / "mpenv" / "materia" / "content" / "packs" / "inquisition"
 WHOLE = str(PACKS / "whole")
 TILES = [f"tile.{number} A 0" for number in range(1, 8)]
 

@@ -15,9 +15,10 @@ import pytest
 
 from mpenv.materia.game import Game
 from mpenv.world import IllegalAction
+from tests.places import ROOT, TESTS
 
-SMALL = Path(__file__).parent.parent / "packs" / "small"
-REAL = Path(__file__).resolve().parents[2] / "mpenv" / "materia" / "content" / "packs" / "inquisition"
+SMALL = TESTS / "packs" / "small"
+REAL = ROOT / "mpenv" / "materia" / "content" / "packs" / "inquisition"
 KINDS = ("homunculus", "equipment", "stone")
 DIRECTIONS = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
 ALARMS = [f"alarm.{number:02}" for number in range(1, 25)]

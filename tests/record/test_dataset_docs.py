@@ -10,9 +10,10 @@ import pytest
 
 from mpenv.record import schema
 from mpenv.record.dataset import KEEP, Dataset
+from tests.places import ROOT
 from tests.record.recorded import small
 
-PAGE = (Path(__file__).parents[2] / "docs/datasets.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/datasets.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -20,10 +20,9 @@ from mpenv.record.dataset import Dataset
 from mpenv.record.manifest import NoDataset, manifest, writing
 from mpenv.record.rows import rows_of
 from mpenv.record.writer import Writer
+from tests.places import ROOT
 from tests.record.recorded import BOTH, GAMES, PLAYERS, SHARD, content, full_disk, small
 from tests.worlds import toy
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")

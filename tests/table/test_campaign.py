@@ -12,6 +12,7 @@ from mpenv import cli
 from mpenv.materia import WORLD, campaign
 from mpenv.record.replay import resimulate
 from tests.materia.campaigns import PACK, begin
+from tests.places import ROOT
 
 MAKERS = ",".join(["tests.materia.campaigns:Maker"] * 2)
 IDLERS = ",".join(["tests.materia.campaigns:Idler"] * 2)
@@ -24,7 +25,7 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def run(tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> Run:
     """The command on a file of this test, with what a person answers; exit code, output, errors."""
-    monkeypatch.setattr(sys, "path", [*sys.path, str(Path(__file__).parents[2])])
+    monkeypatch.setattr(sys, "path", [*sys.path, str(ROOT)])
 
     def command(*words: str, answers: Iterator[str] | None = None, file: str = "road.toml") -> tuple[int, str, str]:
         def ask(prompt: str) -> str:

@@ -6,8 +6,9 @@ import pytest
 
 from mpenv.agents.learned import config
 from mpenv.materia import WORLD
+from tests.places import ROOT
 
-CONFIGS = sorted((Path(__file__).parents[3] / "configs" / "train").glob("*.toml"))
+CONFIGS = sorted((ROOT / "configs" / "train").glob("*.toml"))
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)

@@ -20,8 +20,8 @@ from mpenv.materia import WORLD
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed
 from tests.agents.learned.compared import differences
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[3]
 SMALL: dict[str, Any] = {
     "name": "small",
     "updates": 4,

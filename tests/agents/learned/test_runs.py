@@ -21,8 +21,8 @@ from mpenv.agents.learned import checkpoint, config, run
 from mpenv.agents.learned.policy import Policy
 from mpenv.materia import WORLD
 from mpenv.record.replay import read, resimulate
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[3]
 SMALL: dict[str, Any] = {
     "name": "small",
     "updates": 6,

@@ -1,15 +1,15 @@
 """Experts with a number are frozen: each plays for ever as it did first. A stronger one gets the next number."""
 
 import hashlib
-from pathlib import Path
 
 import pytest
 
 from mpenv.agents.materia.arena import Arena
 from mpenv.agents.materia.mates import Expert, Expert1, Mate
 from mpenv.agents.materia.temper import Temper
+from tests.places import TESTS
 
-PACKS = Path(__file__).parents[2] / "packs"  # packs that do not change
+PACKS = TESTS / "packs"  # packs that do not change
 TABLES = [
     *(("small", scenario, seats) for scenario in ("trial", "prologue") for seats in (2, 4)),
     *(("whole", scenario, 3) for scenario in ("printed", "losses", "hunt", "vault", "watch", "pilgrimage")),

@@ -4,7 +4,6 @@ import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +14,8 @@ from mpenv.materia.rules import prompts
 from tests.agents.materia.moves import BUSY, EXPERT, HERMIT, moves, team_of
 from tests.materia import rich
 from tests.materia.test_decisions import DECISIONS, asked
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[3]
 PLACES = 200
 PLIES = 40  # played at random from each place
 SEEDS = 20

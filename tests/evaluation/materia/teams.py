@@ -2,15 +2,15 @@
 
 import random
 import tomllib
-from pathlib import Path
 from typing import Any
 
 from mpenv.evaluation.materia.watching import Watcher, watch
 from mpenv.materia import Game
 from mpenv.materia import catalogue as c
 from mpenv.materia.view import View
+from tests.places import TESTS
 
-POSITIONS = Path(__file__).parents[2] / "materia" / "positions"
+POSITIONS = TESTS / "materia" / "positions"
 
 
 class Busy:

@@ -7,8 +7,9 @@ import pytest
 
 from mpenv.agents.materia.mates import mates
 from mpenv.evaluation.materia import company
+from tests.places import ROOT
 
-COMMITTED = company.read(Path(__file__).parents[3] / "docs" / "teammates.json")
+COMMITTED = company.read(ROOT / "docs" / "teammates.json")
 NEED_EACH_OTHER = 0.2  # by how much hermits stay behind where a scenario asks for cooperation
 
 

@@ -20,8 +20,9 @@ from mpenv.materia.content.pack import Pack, _load, load
 from mpenv.materia.content.schema import FILES
 from mpenv.materia.draw import pack as drawn
 from tests.full_disk import full_disk, posix_only
+from tests.places import TESTS
 
-PACKS = Path(__file__).resolve().parents[2] / "packs"
+PACKS = TESTS / "packs"
 
 
 def tables(where: str, fields: dict[str, Field]) -> dict[str, set[str]]:

@@ -19,8 +19,9 @@ from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.content.files import MOST_BYTES
 from mpenv.materia.content.pack import load
 from tests.mutation import mutated
+from tests.places import TESTS
 
-WHOLE = Path(__file__).resolve().parents[2] / "packs" / "whole"
+WHOLE = TESTS / "packs" / "whole"
 AT_ONCE = 1.0  # seconds of this process, however busy the machine
 
 

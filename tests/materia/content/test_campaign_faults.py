@@ -8,8 +8,9 @@ import pytest
 from mpenv.materia.content.faults import BrokenPack
 from mpenv.materia.content.pack import load
 from mpenv.materia.draw import words
+from tests.places import TESTS
 
-PACK = Path(__file__).resolve().parents[2] / "packs" / "campaign"
+PACK = TESTS / "packs" / "campaign"
 FORGE = '{ scenario = "forge", next = "ambush"'
 HOME = '{ scenario = "homecoming", '
 DETOUR = '{ scenario = "detour", next = "ambush" }'

@@ -15,8 +15,9 @@ from mpenv.materia.content.drafting import LEAST, LONGEST, MOST_GOALS, SHORTEST,
 from mpenv.materia.content.generated import HIGHEST, with_generated, written
 from mpenv.materia.content.means import means
 from mpenv.materia.content.pack import Pack, load
+from tests.places import TESTS
 
-PACKS = Path(__file__).parents[2] / "packs"
+PACKS = TESTS / "packs"
 WHOLE = str(PACKS / "whole")
 SMALL = str(PACKS / "small")
 MANY = range(1000)

@@ -9,9 +9,10 @@ import pytest
 
 from mpenv.materia.content.notes import Note, notes
 from mpenv.materia.content.pack import load
+from tests.places import TESTS
 
-SMALL = Path(__file__).resolve().parents[2] / "packs" / "small"
-WHOLE = Path(__file__).resolve().parents[2] / "packs" / "whole"
+SMALL = TESTS / "packs" / "small"
+WHOLE = TESTS / "packs" / "whole"
 Edit = Callable[[str], str]
 
 

@@ -13,9 +13,10 @@ import pytest
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.content.pack import load
 from tests.mutation import mutated
+from tests.places import TESTS
 
-SMALL = Path(__file__).resolve().parents[2] / "packs" / "small"
-WHOLE = Path(__file__).resolve().parents[2] / "packs" / "whole"
+SMALL = TESTS / "packs" / "small"
+WHOLE = TESTS / "packs" / "whole"
 Edit = Callable[[str], str]
 
 

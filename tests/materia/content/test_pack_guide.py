@@ -14,8 +14,9 @@ from mpenv.materia.content.clauses import SPECIAL
 from mpenv.materia.content.files import FORMAT, MOST_BYTES
 from mpenv.materia.content.schema import FILES
 from mpenv.materia.draw.pack import SECTIONS
+from tests.places import ROOT
 
-GUIDE = (Path(__file__).parents[3] / "docs/packs.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs/packs.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+) ?(\S*) ?(.*)\n([^`]*)^```$", GUIDE, re.MULTILINE)
 
 

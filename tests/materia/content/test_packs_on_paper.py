@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import tomllib
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-PACK = Path(__file__).resolve().parents[3] / "mpenv" / "materia" / "content" / "packs" / "inquisition"
+from tests.places import ROOT
+
+PACK = ROOT / "mpenv" / "materia" / "content" / "packs" / "inquisition"
 FILES = ("pack", "elements", "board", "alchemists", "recipes", "inquisitors", "alarms", "scenarios", "names")
 ENTRIES = {
     "elements": ("element", "conversion"),

@@ -14,9 +14,10 @@ from mpenv.materia.content import checks
 from mpenv.materia.content.faults import BrokenPack, Fault
 from mpenv.materia.position.faults import BrokenPosition
 from tests.mutation import mutated
+from tests.places import TESTS
 
-SMALL = str(Path(__file__).resolve().parents[2] / "packs" / "small")
-WHOLE = str(Path(__file__).resolve().parents[2] / "packs" / "whole")
+SMALL = str(TESTS / "packs" / "small")
+WHOLE = str(TESTS / "packs" / "whole")
 SEATS = """
 [[seat]]
 alchemist = "yellow"
