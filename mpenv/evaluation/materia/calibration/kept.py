@@ -10,10 +10,20 @@ from mpenv.agents import codes, registry
 from mpenv.evaluation.materia.calibration.games import Cell, Piece, Plan
 from mpenv.materia.content.pack import load
 
-HOME = Path(__file__).resolve().parents[3]
-SHAPING = ("materia/*.py", "materia/content/*.py", "materia/rules/**/*.py", "agents/materia/*.py",
-           "agents/materia/*.toml", "envs/driver.py", "evaluation/materia/calibration/playing.py")  # fmt: skip
-SITTING = ("agents/**/*.py", "agents/**/*.toml", "evaluation/sittings.py")
+SHAPING = (
+    "mpenv.agents.materia",
+    "mpenv.envs.driver",
+    "mpenv.evaluation.materia.calibration.playing",
+    "mpenv.materia.chronicle",
+    "mpenv.materia.content",
+    "mpenv.materia.game",
+    "mpenv.materia.house",
+    "mpenv.materia.options",
+    "mpenv.materia.rules",
+)
+"""The modules and packages that decide how a game ends."""
+SEARCHING = ("mpenv.agents", "mpenv.evaluation.sittings")
+"""What decides how a team that plans ahead plays."""
 DIGITS = 16
 
 
@@ -24,16 +34,28 @@ def version(plan: Plan) -> str:
 
 def searcher(code: str) -> str:
     """A hash of what a search team is made of: all our agents, and weights or a module of one's own."""
-    return _digest(code, SITTING, sorted(_brought(code)))
+    return _digest(code, SEARCHING, sorted(_brought(code)))
 
 
-def _digest(words: str, patterns: Iterable[str], others: Iterable[Path]) -> str:
+def _digest(words: str, modules: Iterable[str], others: Iterable[Path]) -> str:
     digest = hashlib.sha256(words.encode())
-    for path in sorted({one for pattern in patterns for one in HOME.glob(pattern)}):
-        digest.update(path.relative_to(HOME).as_posix().encode() + b"\0" + path.read_bytes())
+    for module in modules:
+        for path in _sources(module):
+            digest.update(f"{module} {path.name}".encode() + b"\0" + path.read_bytes())
     for path in others:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:DIGITS]
+
+
+def _sources(module: str) -> list[Path]:
+    """The file of a module, or all files of a package, with the tables beside them."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise LookupError(f"there is no module {module}")
+    path = Path(spec.origin)
+    if path.name != "__init__.py":
+        return [path]
+    return sorted({*path.parent.rglob("*.py"), *path.parent.glob("*.toml")})
 
 
 def _brought(team: str) -> Iterator[Path]:
