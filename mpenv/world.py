@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from mpenv.jit import PLAIN
-from mpenv.layout import Piece, layout, pieces, readable, windows
+from mpenv.engine.records import Piece, layout, pieces, readable, windows
+from mpenv.engine.switches import PLAIN
 
 
 class Outcome(NamedTuple):
@@ -361,7 +361,7 @@ class World(Protocol):
         ...
 
     def rules(self, encoder: str) -> dict[str, Any]:
-        """What the shared drivers are bound to (`mpenv/envs/driver.py` names it)."""
+        """What the shared drivers are bound to (`mpenv/engine/loops.py` names it)."""
         ...
 
     def states(self, count: int) -> np.ndarray:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.game import Game

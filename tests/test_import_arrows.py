@@ -17,11 +17,14 @@ WORLDS = ("materia",)
 ORDER = (
     ("toml",),
     ("files", "interrupts", "seeds", "spelling", "trust"),
-    ("pieces",),
-    ("jit",),
-    ("layout",),
+    ("engine.switches",),
+    ("engine.cache", "engine.numba_internals"),
+    ("engine.compiling",),
+    ("engine.jit",),
+    ("engine.records",),
     ("world",),
     ("refusal",),
+    ("engine",),
     ("picture",),
     ("*.content",),
     ("*.catalogue",),
@@ -44,15 +47,14 @@ ORDER = (
     ("table",),
     ("table.*",),
 )
-SHARED = ("envs", "record", "agents", "evaluation", "table")  # know a world only through mpenv.world
+SHARED = ("engine", "envs", "record", "agents", "evaluation", "table")  # know a world only through mpenv.world
 FREE = ("the front door", "cli")  # may import everything, and nothing imports them
 
 # What a room may not know of the world outside.
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib", "ray"}
 FILES = {"io", "json", "os", "pathlib", "pickle", "shutil", "tempfile", "tomllib"}
 FOREIGN = {
-    "pieces": FRAMEWORKS,
-    "jit": FRAMEWORKS,
+    "engine": FRAMEWORKS,
     "*.content": FRAMEWORKS,
     "*.catalogue": FRAMEWORKS,
     "*.rules": FRAMEWORKS | FILES,
@@ -89,7 +91,7 @@ def broken(here: str, there: str) -> str | None:
     if here in SHARED and world_of(there):
         return "a shared room knows a world only through mpenv.world"
     if here in WORLDS:  # a world's door binds its own rooms to mpenv.world
-        if there in ("jit", "layout", "world") or there.startswith(f"{here}."):
+        if there in ("engine.jit", "engine.records", "world") or there.startswith(f"{here}."):
             return None
         return "the door of a world imports mpenv.world and its own rooms only"
     if world_of(there) not in (None, world_of(here)):
@@ -177,8 +179,8 @@ OFFENDERS = [
     ),
     ("materia/draw/text.py", "from mpenv.materia.observe import flat", "materia.observe -> materia.draw"),
     ("materia/__init__.py", "from mpenv.envs.aec import Env", "envs -> materia"),
-    ("jit.py", "import mpenv.world", "world -> jit"),
-    ("layout.py", "from mpenv.world import World", "world -> layout"),
+    ("engine/jit.py", "import mpenv.world", "world -> engine.jit"),
+    ("engine/records.py", "from mpenv.world import World", "world -> engine.records"),
     ("world.py", "def f():\n    from mpenv.materia.game import Game", "materia.game -> world"),
     ("materia/game.py", "from mpenv.materia import rulebook", "materia.rulebook -> materia.game"),
     ("envs/aec.py", "from mpenv.materia.game import Game", "materia.game -> envs"),
@@ -210,15 +212,15 @@ LAWFUL = {
     "__init__.py": "from mpenv.envs.aec import env\nfrom mpenv.materia import Game",
     "__main__.py": "from mpenv.cli import main",
     "cli.py": "import mpenv\nfrom mpenv.materia.rules import state\nfrom mpenv.table import server",
-    "jit.py": "import numba, os",
-    "layout.py": "from mpenv.jit import PLAIN",
-    "world.py": "from typing import Protocol\nfrom mpenv import jit",
+    "engine/jit.py": "import numba, os",
+    "engine/records.py": "from mpenv.engine.jit import rule",
+    "world.py": "from typing import Protocol\nfrom mpenv.engine import jit",
     "materia/__init__.py": "from mpenv import world\nfrom mpenv.materia.game import Game",
     "materia/content/__init__.py": "",
-    "materia/content/loader.py": "from pathlib import Path\nfrom mpenv.jit import rule",
+    "materia/content/loader.py": "from pathlib import Path\nfrom mpenv.engine.jit import rule",
     "materia/catalogue.py": "from mpenv.materia.content import loader",
     "materia/rules/__init__.py": "",
-    "materia/rules/state.py": "from mpenv.jit import rule",
+    "materia/rules/state.py": "from mpenv.engine.jit import rule",
     "materia/rules/combat.py": "import numpy\nfrom . import state\nfrom ..content import x",
     "materia/view.py": "from mpenv.materia import catalogue\nfrom mpenv.materia.rules import state",
     "materia/observe/flat.py": "from mpenv.materia.view import seen",
@@ -273,5 +275,5 @@ def test_an_offender_is_named_with_its_file_and_its_arrow(checkout: Path, name: 
 
 def test_all_offenders_are_named_at_once(checkout: Path):
     write(checkout, "envs/aec.py", "import mpenv.table.server\nimport mpenv.evaluation.runner")
-    write(checkout, "jit.py", "import torch")
+    write(checkout, "engine/loops.py", "import torch")
     assert len(faults(checkout)) == 3

@@ -7,10 +7,10 @@ import pickle
 import threading
 from typing import Any, BinaryIO
 
-from mpenv import jit
 from mpenv.agents.fault import shown, told
 from mpenv.agents.isolated import WRONG
 from mpenv.agents.protocol import why
+from mpenv.engine import compiling
 
 HUGE = 1 << 63
 
@@ -23,7 +23,7 @@ def main() -> None:
     agent: Any = None
     while len(head := questions.read(8)) == 8:
         number, verb, what = pickle.loads(questions.read(int.from_bytes(head, "little")))
-        jit.watching[:] = [lambda begins: _say(answers, {"loading": begins})]  # rules that compile are not its own time
+        compiling.watching[:] = [lambda begins: _say(answers, {"loading": begins})]  # compiling is not its own time
         try:
             if verb == "make":
                 agent, answer = _made(what), {}
@@ -36,7 +36,7 @@ def main() -> None:
         except Exception as fault:
             wrong = verb == "make" and isinstance(fault, ValueError)
             answer = {"fault": WRONG if wrong else "raised", "words": str(fault) if wrong else told(fault)}
-        jit.watching.clear()
+        compiling.watching.clear()
         _say(answers, {"question": number, **answer})
 
 

@@ -21,8 +21,8 @@ def compile_rules() -> None:
 
     import mpenv
     from mpenv.agents import make
-    from mpenv.envs.batch import BatchGame
-    from mpenv.envs.playing import Playing
+    from mpenv.engine.batch import BatchGame
+    from mpenv.engine.rollouts import Playing
     from mpenv.materia import WORLD
 
     game = mpenv.Game(seed=0)

@@ -8,8 +8,8 @@ from gymnasium.spaces import Box, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from mpenv.envs import choices, heads, spaces
-from mpenv.envs.sitting import Sitting, told
+from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs.single import Sitting, told
 from mpenv.world import Game, World
 
 Observation = dict[str, Any]
@@ -24,7 +24,7 @@ class FromReset:
     def __get__(self, env: object, owner: type) -> Any:
         if env is None:
             return self
-        raise choices.NoGame(f"{self._name}: {choices.NOT_BEGUN}")
+        raise option_checks.NoGame(f"{self._name}: {option_checks.NOT_BEGUN}")
 
 
 class Seated(Sitting):
@@ -178,7 +178,7 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
         """What the agent that is selected sees and was paid since it acted, and whether the game is over for it."""
         if not self.agents:
             self._need_game()
-            raise choices.NoGame(choices.OVER)
+            raise option_checks.NoGame(option_checks.OVER)
         agent = self.agent_selection
         return (
             self.observe(agent) if observe else None,

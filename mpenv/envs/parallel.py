@@ -9,7 +9,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from mpenv.envs import heads, spaces
 from mpenv.envs.aec import Observation, Seated
-from mpenv.envs.sitting import told
+from mpenv.envs.single import told
 from mpenv.world import Game, IllegalAction, World
 
 WAIT = 0  # what a waiting seat plays

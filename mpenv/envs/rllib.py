@@ -11,9 +11,9 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
 
-from mpenv.envs import choices, heads, spaces
+from mpenv.envs import heads, option_checks, spaces
 from mpenv.envs.aec import Observation, Seated
-from mpenv.envs.sitting import told
+from mpenv.envs.single import told
 from mpenv.world import Game, World
 
 OBSERVATIONS = "observations"  # as RLlib's masking module calls what PettingZoo calls `observation`
@@ -71,7 +71,7 @@ class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
         """Answer for the agent that is asked."""
         self._need_game()
         if self.over:
-            raise choices.NoGame(choices.OVER)
+            raise option_checks.NoGame(option_checks.OVER)
         paid = self._play(self._heard(action_dict))
         self.team_return += paid
         self._owed = {agent: owed + paid for agent, owed in self._owed.items()}

@@ -8,7 +8,7 @@ import numpy as np
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
-from mpenv.envs.sitting import told
+from mpenv.envs.single import told
 from mpenv.envs.vector import VectorGame
 from mpenv.world import World
 

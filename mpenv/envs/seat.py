@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from mpenv import seeds
-from mpenv.envs import choices, heads
+from mpenv.envs import heads, option_checks
 from mpenv.envs.team import TeamEnv
 from mpenv.world import Game, IllegalAction, View, World
 
@@ -56,7 +56,7 @@ class SeatEnv(TeamEnv):
         self.skipped = 0
         while self.over:
             self.skipped += 1
-            if self.skipped == MOST_SKIPPED or choices.options_checked(options).get("position") is not None:
+            if self.skipped == MOST_SKIPPED or option_checks.options_checked(options).get("position") is not None:
                 raise ValueError(f"seat {self.seat} was not asked in {self.skipped} games, so it can not learn there")
             self._sit_down(None, None)
 

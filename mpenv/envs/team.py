@@ -6,8 +6,8 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from mpenv.envs import choices, heads, spaces
-from mpenv.envs.sitting import Sitting, told
+from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs.single import Sitting, told
 from mpenv.world import Game, Seen, World
 
 Begun = tuple[Seen, dict[str, Any]]
@@ -49,7 +49,7 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
         """Answer for the seat that is asked."""
         self._need_game()
         if self.over or self.game.seat != self.seat:
-            raise choices.NoGame(choices.OVER)
+            raise option_checks.NoGame(option_checks.OVER)
         paid = self._play(action) + self._others()
         self._show()
         return self._seen(), paid, self.terminated, self.truncated, self._info()

@@ -10,10 +10,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from mpenv import interrupts, picture
-from mpenv.envs import choices, spaces
-from mpenv.envs.batch import BatchGame
-from mpenv.envs.page import Page
-from mpenv.envs.sitting import BLIND, drawn, told
+from mpenv.engine import checks
+from mpenv.engine.batch import BatchGame
+from mpenv.envs import option_checks, spaces
+from mpenv.envs.live_page import Page
+from mpenv.envs.single import BLIND, drawn, told
 from mpenv.world import World, brief
 
 Infos = dict[str, Any]
@@ -50,9 +51,9 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         **options: Any,
     ) -> None:
         super().__init__()
-        choices.checked(reward, on_illegal, render_mode)
-        choices.seed_checked(seed)
-        choices.plies_checked(options.get("max_plies"))
+        option_checks.checked(reward, on_illegal, render_mode)
+        checks.seed_checked(seed)
+        checks.plies_checked(options.get("max_plies"))
         if isinstance(num_envs, str):
             raise ValueError(f"num_envs={num_envs!r} must be how many games, or a list with the options of each")
         first = int(np.random.default_rng().integers(1 << 62)) if seed is None else seed
@@ -63,7 +64,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._painter = picture.Painter()
         self.metadata = {
             "name": f"{world.name}_v{world.version}",
-            "render_modes": list(choices.RENDER_MODES),
+            "render_modes": list(option_checks.RENDER_MODES),
             "render_fps": 2,
             "autoreset_mode": AutoresetMode.SAME_STEP,
         }
@@ -82,7 +83,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ) -> tuple[np.ndarray, Infos]:
         """New games: of these seeds (of one number: i more in game i), or the next ones."""
         for name in ("position", "reset_mask"):
-            if name in choices.options_checked(options):
+            if name in option_checks.options_checked(options):
                 raise ValueError(f"options: there is no {name!r} for many games; they begin and go on all by seeds")
         self.batch.reset(self._seeds(seed))
         super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
@@ -94,8 +95,8 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _seeds(self, seed: Any) -> np.ndarray:
         """The seed of each game."""
         following = self.batch.seeds + np.uint64(self.num_envs if self._started else 0)
-        if seed is None or choices.is_whole(seed):
-            choices.seed_checked(seed)
+        if seed is None or checks.is_whole(seed):
+            checks.seed_checked(seed)
             given: list[Any] = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
         else:
             if not isinstance(seed, Sequence | np.ndarray):
@@ -104,7 +105,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if len(given) != self.num_envs:
             raise ValueError(f"{len(given)} seeds: {self.num_envs} games take one each")
         for i, one in enumerate(given):
-            choices.seed_checked(one, f" of game {i}")
+            checks.seed_checked(one, f" of game {i}")
         return np.array([int(following[i]) if one is None else int(one) for i, one in enumerate(given)], np.uint64)
 
     def step(self, actions: Any) -> Stepped:
@@ -124,7 +125,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _need_game(self) -> None:
         """Refuse what makes no sense before the first reset."""
         if not self._started:
-            raise choices.NoGame(choices.NOT_BEGUN)
+            raise option_checks.NoGame(option_checks.NOT_BEGUN)
 
     @property
     def autoreset_mode(self) -> AutoresetMode:

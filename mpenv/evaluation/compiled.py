@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mpenv.envs.driver import drawn_of, stir
-from mpenv.jit import entry
+from mpenv.engine.jit import entry
+from mpenv.engine.loops import drawn_of, stir
 
 ROWS, CELLS, MARKS = 128, 512, 256
 

@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.envs import exact
-from mpenv.jit import bind
+from mpenv.engine import solver
+from mpenv.engine.jit import bind
 from mpenv.world import Game, World
 
 MOST = 1 << 20  # situations that one solver remembers
 ROWS = 1 << 13  # situations that wait at one time
 DEEP = 512  # answers in a row
 WHY = {
-    exact.TOO_WIDE: "too large: more than {rows:,} situations wait at one time",
-    exact.UNCLEAR: "not exact: a deck is shuffled while it is drawn from, or more than 31 dice fall at once",
-    exact.TOO_MANY: "too large: more than {most:,} situations",
-    exact.TOO_LONG: "too large: more than {work:,.0f} pieces of play",
-    exact.TOO_DEEP: "too large: more than {deep} answers in a row",
+    solver.TOO_WIDE: "too large: more than {rows:,} situations wait at one time",
+    solver.UNCLEAR: "not exact: a deck is shuffled while it is drawn from, or more than 31 dice fall at once",
+    solver.TOO_MANY: "too large: more than {most:,} situations",
+    solver.TOO_LONG: "too large: more than {work:,.0f} pieces of play",
+    solver.TOO_DEEP: "too large: more than {deep} answers in a row",
 }
 
 
@@ -46,7 +46,7 @@ class Truth(NamedTuple):
 
 @cache
 def _expect(world: Any) -> Any:
-    return bind(exact.expect, world.home, "exact", **world.rules("flat"))
+    return bind(solver.expect, world.home, "exact", **world.rules("flat"))
 
 
 class Solver:
@@ -57,7 +57,7 @@ class Solver:
         room = 1 << (2 * most - 1).bit_length()
         self._states, self._likely = world.states(rows), np.zeros(rows)
         self._words = self._states.view(np.uint64).reshape(rows, -1)
-        self._keys, self._values = np.zeros((room, 2), np.uint64), np.full(room, exact.UNKNOWN)
+        self._keys, self._values = np.zeros((room, 2), np.uint64), np.full(room, solver.UNKNOWN)
         self._frames, self._sums = np.zeros((DEEP, 5), np.int64), np.zeros((DEEP, 3))
         self._known = np.zeros(1, np.int64)
 
@@ -67,10 +67,10 @@ class Solver:
         if not legal:
             raise ValueError("the game has ended: there is nothing to solve")
         if self._known[0]:
-            self._keys[:], self._values[:] = 0, exact.UNKNOWN
+            self._keys[:], self._values[:] = 0, solver.UNKNOWN
         self._known[0] = 0
-        self._likely[exact.WORK], self._likely[exact.PATIENCE] = 0.0, self._work
-        tables = game.into(self._states, exact.ROOT)
+        self._likely[solver.WORK], self._likely[solver.PATIENCE] = 0.0, self._work
+        tables = game.into(self._states, solver.ROOT)
         return Truth({action: self._after(tables, action) for action in legal}, int(self._known[0]))
 
     def _after(self, tables: np.ndarray, action: int) -> float:

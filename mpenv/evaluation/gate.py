@@ -10,8 +10,8 @@ from statistics import median
 from typing import NamedTuple
 
 from mpenv import files
+from mpenv.engine.switches import PLAIN
 from mpenv.evaluation.rounds import Side, batch, each, interleave, middle, work
-from mpenv.jit import PLAIN
 from mpenv.world import World
 
 COMMITTED = Path("configs/bench/gate.toml")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
 Choose = Callable[[np.ndarray, np.ndarray, np.random.Generator], np.ndarray]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.agents import make
-from mpenv.envs.playing import Playing
+from mpenv.engine.rollouts import Playing
 from mpenv.evaluation import jobs
 from mpenv.record import rows
 from mpenv.record.manifest import Manifest, manifest, shard_name, writing

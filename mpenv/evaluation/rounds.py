@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.evaluation.compiled import CELLS, MARKS, ROWS, pick, toil
 from mpenv.world import World
 

@@ -5,9 +5,9 @@ import random
 import time
 from typing import Any
 
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.playouts import Playouts
 from mpenv.envs.aec import AECGame
-from mpenv.envs.batch import BatchGame
-from mpenv.envs.playouts import Playouts
 from mpenv.evaluation import keeping
 from mpenv.evaluation.peers import Say
 from mpenv.evaluation.peers.pettingzoo import turns

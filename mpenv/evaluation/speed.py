@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.evaluation import keeping, peers
 from mpenv.evaluation.figures import RATIOS
 from mpenv.evaluation.peers import Say

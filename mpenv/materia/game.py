@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from mpenv import refusal
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation, observe, snapshots
 from mpenv.materia.content.faults import Fault

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.rules import doors

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia import chronicle, house
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.generated import is_generated, with_generated

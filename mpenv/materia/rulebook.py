@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mpenv import files, jit
+from mpenv import files
+from mpenv.engine import jit
+from mpenv.engine.cache import PACKAGE
 from mpenv.spelling import did_you_mean
 
 INSIDE = "mpenv.materia."
-HERE = jit.PACKAGE / "materia"
-HOME = jit.PACKAGE.parent
+HERE = PACKAGE / "materia"
+HOME = PACKAGE.parent
 LINES = HERE / "rules" / "RULES.md"
 TESTS = HOME / "tests"
 POSITIONS = TESTS / "materia" / "positions"

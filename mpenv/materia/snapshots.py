@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv.engine.records import readable
 from mpenv.files import parse_json
-from mpenv.layout import readable
 from mpenv.materia import house
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import guess, notation
 from mpenv.materia.content import vocabulary as v

@@ -5,7 +5,7 @@ Nothing is lost: values are compared by their bits, and come back as the very sa
 
 import numpy as np
 
-from mpenv.jit import entry
+from mpenv.engine.jit import entry
 
 MOST = 256  # values of a column; with more, the rows are kept as they are
 

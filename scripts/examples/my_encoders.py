@@ -3,7 +3,7 @@
 import numpy as np
 from gymnasium.spaces import Box
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import observe
 from mpenv.materia.content.vocabulary import MAX_ELEMENTS
 from mpenv.materia.rules import payment

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-from mpenv.envs.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame, Step
 from mpenv.materia import WORLD
 from mpenv.world import World
 from tests.worlds import toy

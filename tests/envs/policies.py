@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.rules import step
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mpenv.engine.batch import BatchGame
 from mpenv.envs.aec import AECGame
-from mpenv.envs.batch import BatchGame
 from mpenv.envs.parallel import ParallelGame
 from mpenv.envs.seat import SeatEnv
 from mpenv.envs.team import TeamEnv

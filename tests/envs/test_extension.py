@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.materia import WORLD, Game
 from tests.places import TESTS
 

@@ -14,8 +14,8 @@ from gymnasium.error import ResetNeeded
 from pettingzoo.utils import wrappers
 
 import mpenv
+from mpenv.engine.batch import BatchGame
 from mpenv.envs.aec import AECGame
-from mpenv.envs.batch import BatchGame
 from mpenv.world import IllegalAction
 from tests.worlds.toy import WORLD as FERRY
 

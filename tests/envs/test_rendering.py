@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.envs import page
+from mpenv.envs import live_page
 from mpenv.envs.aec import AECGame
 from tests.worlds.toy import WORLD as FERRY
 
@@ -22,7 +22,7 @@ def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "MPENV_RENDER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr(page, "FOLDER", page.Folder())
+    monkeypatch.setattr(live_page, "FOLDER", live_page.Folder())
     monkeypatch.setattr("webbrowser.open", lambda page: pytest.fail(f"{page} was opened without a display"))
 
 
@@ -128,7 +128,7 @@ def test_environments_that_are_shown_one_after_another_share_one_page(capfd: pyt
     begun("human", FERRY)
     said = capfd.readouterr().err
     assert said.count("the table is shown in") == 1
-    assert [one.name for one in page.FOLDER.path.iterdir()] == ["table.html"]
+    assert [one.name for one in live_page.FOLDER.path.iterdir()] == ["table.html"]
 
 
 def test_environments_that_are_shown_at_once_have_a_page_each_in_one_folder() -> None:
@@ -137,13 +137,13 @@ def test_environments_that_are_shown_at_once_have_a_page_each_in_one_folder() ->
     for env in envs:
         env.render()
     assert len({env._page.path for env in envs}) == 5
-    assert {env._page.path.parent for env in envs if env._page.path} == {page.FOLDER.path}
+    assert {env._page.path.parent for env in envs if env._page.path} == {live_page.FOLDER.path}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
 def test_a_fork_shows_itself_in_a_folder_of_its_own() -> None:
     begun("human", FERRY)
-    home, child = page.FOLDER.path, os.fork()
+    home, child = live_page.FOLDER.path, os.fork()
     if child == 0:
         env = begun("human", FERRY)
         os._exit(env._page.path is None or env._page.path.parent == home)

@@ -16,7 +16,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 import mpenv
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.materia import WORLD
 from mpenv.materia.rules.state import KEPT_BYTES, STATE
 from tests.fuzzing import snapshots
@@ -303,7 +303,7 @@ def test_absurd_options_of_many_games_are_refused_in_few_words() -> None:
 INTERRUPTED = """
 import os, random, signal, sys, threading, time
 import numpy as np
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.materia import WORLD
 
 games, other = (BatchGame(WORLD, 600, seed=1, threads=threads) for threads in (2, 1))

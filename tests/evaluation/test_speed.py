@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from mpenv import cli
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.evaluation import chart, compare, figures, gate, report, rounds, sides, speed
 from mpenv.materia import WORLD
 from tests.places import ROOT

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import mpenv
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.materia import WORLD
 from mpenv.materia.game import Game
 from mpenv.materia.rules.state import ACCOUNT, KEPT_BYTES, SETUP, STATE

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from mpenv.jit import bind, rule
+from mpenv.engine.jit import bind, rule
 from mpenv.materia import WORLD, observe
 from mpenv.materia.rules import belongings
 from mpenv.world import Reading

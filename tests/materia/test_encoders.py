@@ -14,8 +14,8 @@ import pytest
 from pettingzoo.test import api_test
 
 import mpenv
-from mpenv.envs.batch import BatchGame
-from mpenv.jit import PLAIN
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import WORLD, notation
 from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from mpenv.jit import PLAIN
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.pack import load
 from mpenv.materia.game import Game

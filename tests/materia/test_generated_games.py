@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv import jit
 from mpenv.cli import main
-from mpenv.envs.batch import BatchGame
+from mpenv.engine import jit
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.switches import PLAIN
 from mpenv.evaluation import match
 from mpenv.materia import WORLD, Game
 from mpenv.materia.content import vocabulary as v
@@ -26,8 +27,8 @@ from mpenv.materia.rules.state import new_states
 from mpenv.record import replay
 from tests.materia import rich
 
-MANY, FEW = (3, 2) if jit.PLAIN else (500, 20)
-BOARDS = 20 if jit.PLAIN else 10_000
+MANY, FEW = (3, 2) if PLAIN else (500, 20)
+BOARDS = 20 if PLAIN else 10_000
 
 
 def each(first: int, count: int, pack: str) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.envs.batch import BatchGame
-from mpenv.jit import PLAIN
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import WORLD
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import load

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mpenv.jit import entry
+from mpenv.engine.jit import entry
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.rules import hunt
 from tests.materia import rich

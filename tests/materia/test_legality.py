@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mpenv.jit import PLAIN
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation
 from mpenv.materia.game import Game

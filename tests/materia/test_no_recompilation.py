@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv import jit
-from mpenv.envs.batch import BatchGame
+from mpenv.engine import jit
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import WORLD, Game
 from mpenv.materia.content import start
 from mpenv.materia.content import vocabulary as v
@@ -19,7 +20,7 @@ from mpenv.materia.observe import ENCODERS
 from tests.places import TESTS
 
 PACKS = TESTS / "packs"
-pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import mpenv
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.materia import WORLD, Game
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.draw.account import told

@@ -12,9 +12,9 @@ import pytest
 from gymnasium import spaces
 
 import mpenv
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.switches import PLAIN
 from mpenv.evaluation import honest
-from mpenv.jit import PLAIN
 from mpenv.materia import WORLD, Game, observe
 from mpenv.materia.draw.brief import brief
 from tests.worlds import toy
@@ -119,7 +119,7 @@ MAKERS = (mpenv.env, mpenv.parallel_env, mpenv.team_env, mpenv.seat_env, mpenv.v
 
 
 MINE = """
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import observe
 
 @rule()

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpenv.jit import PLAIN
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.game import Game
 from mpenv.materia.rules import prompts

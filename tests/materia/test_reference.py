@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mpenv.jit import PLAIN
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.content.pack import PACKS, load
 from mpenv.materia.game import Game
 from mpenv.materia.position import writing

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mpenv import cli, jit
+from mpenv import cli
+from mpenv.engine import jit
 from mpenv.materia import rulebook
 
 RULES = 252

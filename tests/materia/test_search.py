@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv.envs.playouts import Playouts
+from mpenv.engine.playouts import Playouts
 from mpenv.materia import WORLD, Game
 from mpenv.materia.content.pack import Pack
 from mpenv.materia.view import View

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv import jit
 from mpenv.agents import make
+from mpenv.engine.switches import PLAIN
 from mpenv.evaluation.recording import record
 from mpenv.materia import WORLD
 from mpenv.record.dataset import Dataset
@@ -190,7 +190,7 @@ def test_an_agent_that_remembers_earlier_games_is_new_in_each_shard(tmp_path: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(jit.PLAIN, reason="it is what it is compared with")
+@pytest.mark.skipif(PLAIN, reason="it is what it is compared with")
 def test_compiled_and_plain_recordings_are_the_same_bytes(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mpenv.cli", "record", "--agents", "random,random", "--games", "3"]
     for name, plain in (("compiled", "0"), ("plain", "1")):

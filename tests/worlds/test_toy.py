@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from mpenv import jit
 from mpenv.agents import make
+from mpenv.engine import cache
+from mpenv.engine.batch import BatchGame, drivers
+from mpenv.engine.switches import PLAIN
 from mpenv.envs.aec import AECGame
-from mpenv.envs.batch import BatchGame, drivers
 from mpenv.materia import WORLD as MATERIA
 from mpenv.record.reading import chosen
 from mpenv.record.replay import Parted, Recorder, resimulate
@@ -34,7 +35,11 @@ def test_it_stands_on_three_modules_and_knows_no_other_world() -> None:
             names |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
             names.add(node.module or "")
-    assert {name for name in names if name.startswith("mpenv")} == {"mpenv.jit", "mpenv.layout", "mpenv.world"}
+    assert {name for name in names if name.startswith("mpenv")} == {
+        "mpenv.engine.jit",
+        "mpenv.engine.records",
+        "mpenv.world",
+    }
 
 
 def test_its_records_have_no_padding() -> None:
@@ -307,9 +312,9 @@ def test_the_batches_of_two_worlds_live_in_one_process() -> None:
     assert all(loops[0][name] is not loops[1][name] for name in loops[0])
 
 
-@pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 def test_the_compiled_rules_of_two_worlds_are_kept_apart() -> None:
-    folders = [jit.cache_folder(world.home) for world in (MATERIA, WORLD)]
+    folders = [cache.cache_folder(world.home) for world in (MATERIA, WORLD)]
     assert folders[0] != folders[1]
     BatchGame(WORLD, 2)
     kept = [{path.name for path in folder.rglob("*.nbi")} for folder in folders if folder]

@@ -7,11 +7,11 @@ import numpy as np
 
 from mpenv.agents.search.mcts import Mcts
 from mpenv.agents.search.mind import Mind
-from mpenv.envs import driver
-from mpenv.jit import bound, rule
+from mpenv.engine import loops
+from mpenv.engine.jit import bound, rule
 from tests.worlds.toy import WORLD, State, Tables
 
-any_legal: Any = bound(driver.any_legal, **WORLD.rules("flat"))
+any_legal: Any = bound(loops.any_legal, **WORLD.rules("flat"))
 
 
 @rule()

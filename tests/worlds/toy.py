@@ -14,8 +14,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from mpenv.jit import PLAIN, add, entry, mul, rule
-from mpenv.layout import I2, U8, Numbers, Plane, layout, readable
+from mpenv.engine.jit import add, entry, mul, rule
+from mpenv.engine.records import I2, U8, Numbers, Plane, layout, readable
+from mpenv.engine.switches import PLAIN
 from mpenv.world import EncoderInfo, Field, IllegalAction, Outcome
 
 WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3

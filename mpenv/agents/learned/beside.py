@@ -6,7 +6,7 @@ import numpy as np
 
 from mpenv.agents import codes, registry
 from mpenv.agents.protocol import Agent
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 
 
 def checked(asked: Sequence[str]) -> list[str]:

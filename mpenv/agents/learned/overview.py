@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 
 LOOKED = 600  # steps of random play in which a number has to change to be worth looking at
 

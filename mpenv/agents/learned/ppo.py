@@ -24,7 +24,7 @@ from mpenv.agents.codes import team
 from mpenv.agents.learned.beside import Mates
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
 from mpenv.agents.learned.overview import Overview
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
 FORBIDDEN = -1e9

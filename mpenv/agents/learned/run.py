@@ -20,7 +20,7 @@ from mpenv.agents.learned import checkpoint, config, curve, folder, playable, re
 from mpenv.agents.learned.folder import free_folder
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner, Report
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.interrupts import held_back
 from mpenv.record.replay import Recorder
 from mpenv.seeds import begin

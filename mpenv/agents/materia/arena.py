@@ -8,8 +8,8 @@ import numpy as np
 from mpenv.agents.materia.picture import NO_ROWS, new_pictures
 from mpenv.agents.materia.scorer import decide
 from mpenv.agents.materia.temper import Temper
-from mpenv.envs.driver import stir
-from mpenv.jit import entry
+from mpenv.engine.jit import entry
+from mpenv.engine.loops import stir
 from mpenv.materia import WORLD
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.rules import secrets, step

@@ -2,7 +2,7 @@
 
 from mpenv.agents.materia import ways
 from mpenv.agents.materia.picture import FAR, UNCHOSEN, Picture
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, missions

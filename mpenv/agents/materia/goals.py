@@ -1,7 +1,7 @@
 """Goals: what is still to be done for the mission, as a list of jobs."""
 
 from mpenv.agents.materia.picture import JOBS, NOBODY, NONE, UNCHOSEN, Picture
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import missions
 from mpenv.materia.rules.state import State

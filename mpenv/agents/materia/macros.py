@@ -7,8 +7,8 @@ import numpy as np
 from mpenv.agents.materia import following, handing, scorer, telling
 from mpenv.agents.materia.picture import JOBS, PICTURE, new_pictures
 from mpenv.agents.materia.temper import temper
-from mpenv.jit import entry, rule
-from mpenv.layout import readable
+from mpenv.engine.jit import entry, rule
+from mpenv.engine.records import readable
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules.state import State
 from mpenv.materia.view import View

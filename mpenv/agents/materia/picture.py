@@ -5,8 +5,8 @@ from typing import Annotated
 import numpy as np
 
 from mpenv.agents.materia.features import FEATURES
-from mpenv.jit import PLAIN
-from mpenv.layout import I2, About, Many, Numbers, Plane, layout, readable
+from mpenv.engine.records import I2, About, Many, Numbers, Plane, layout, readable
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.content import vocabulary as v
 
 JOBS = 32

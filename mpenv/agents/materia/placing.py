@@ -1,7 +1,7 @@
 """Where a tower is built when the players choose: near mines of all kinds and not crowded."""
 
 from mpenv.agents.materia.picture import FAR, Picture
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, placing, prompts

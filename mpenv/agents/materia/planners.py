@@ -13,7 +13,7 @@ from mpenv.agents.materia.temper import Temper, temper, tempers
 from mpenv.agents.search import horizon, mcts
 from mpenv.agents.search.horizon import Intent
 from mpenv.agents.search.mind import Mind
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 from mpenv.materia import WORLD
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v

@@ -8,7 +8,7 @@ import numpy as np
 from mpenv.agents.materia.picture import FAR, Picture, new_pictures
 from mpenv.agents.materia.scorer import decide, share_out
 from mpenv.agents.materia.temper import temper
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe.potential import STONES
 from mpenv.materia.rules import figures

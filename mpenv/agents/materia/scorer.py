@@ -19,8 +19,8 @@ from mpenv.agents.materia import (
     work,
 )
 from mpenv.agents.materia.picture import NONE, Picture
-from mpenv.envs.driver import stir
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
+from mpenv.engine.loops import stir
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import missions, prompts

@@ -2,7 +2,7 @@
 
 from mpenv.agents.materia import danger, effort, errands, gather, goals, handing, hunting, trading, wants, ways
 from mpenv.agents.materia.picture import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, WAIT, Picture
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

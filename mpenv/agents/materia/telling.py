@@ -8,7 +8,7 @@ from mpenv.agents.materia import picture as p
 from mpenv.agents.materia.effort import UNKNOWN
 from mpenv.agents.materia.features import FEATURES, ONE, PLAN
 from mpenv.agents.materia.scorer import UNIT
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia import notation
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.pack import Pack

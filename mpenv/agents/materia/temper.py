@@ -11,7 +11,7 @@ from mpenv import files
 from mpenv.agents.materia.features import FEATURES
 from mpenv.agents.materia.picture import Habits
 from mpenv.agents.materia.scorer import UNIT
-from mpenv.layout import About
+from mpenv.engine.records import About
 from mpenv.spelling import did_you_mean
 
 FILE = Path(__file__).with_name("temperaments.toml")

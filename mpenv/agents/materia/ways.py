@@ -1,7 +1,7 @@
 """Ways over the board: who stands where, how far it is, and the next step."""
 
 from mpenv.agents.materia.picture import FAR, Picture
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, towns

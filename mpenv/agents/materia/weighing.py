@@ -4,7 +4,7 @@ from mpenv.agents.materia import danger, effort, goals, handing, hunting, tasks,
 from mpenv.agents.materia import features as f
 from mpenv.agents.materia.features import ONE
 from mpenv.agents.materia.picture import FAR, NOBODY, NONE, Picture
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

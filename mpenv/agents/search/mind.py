@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.agents.search import tree
-from mpenv.envs.batch import rule_of
-from mpenv.jit import PLAIN, bind, bound
+from mpenv.engine.batch import rule_of
+from mpenv.engine.jit import bind, bound
+from mpenv.engine.switches import PLAIN
 from mpenv.world import World
 
 LANES = 2  # what is found hangs on their number, but not on how many of them go on at once

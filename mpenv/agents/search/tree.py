@@ -2,7 +2,7 @@
 
 A node is what the seat knows that is asked there, whatever way led to it; what is hidden from that seat and all chance
 differ from one simulation to the next. The names annotated below are filled in by the world, as in
-`mpenv/envs/driver.py`, and by the planner.
+`mpenv/engine/loops.py`, and by the planner.
 """
 
 # ruff: noqa: F821 - these names are bound by the world
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.envs.driver import DRAWS, GOLDEN, stir
-from mpenv.envs.exact import FIRST, ONE, ZERO, hashed
-from mpenv.jit import add, mul, rule
+from mpenv.engine.jit import add, mul, rule
+from mpenv.engine.loops import DRAWS, GOLDEN, stir
+from mpenv.engine.solver import FIRST, ONE, ZERO, hashed
 
 answer: Callable[..., Any]
 asked: Callable[..., int]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from mpenv.layout import About, Many, Numbers, Plane, layout
+from mpenv.engine.records import About, Many, Numbers, Plane, layout
 from mpenv.materia.content import vocabulary as v
 
 CARDS = v.MAX_TYPES * v.TYPE_CARDS

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.jit import PLAIN
-from mpenv.layout import readable
+from mpenv.engine.records import readable
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.content import board, faces
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.clauses import TEAMS, wanted

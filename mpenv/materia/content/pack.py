@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv import toml
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia.content import files, fill, truth
 from mpenv.materia.content.checks import MOST_LETTERS, MOST_STORY, MOST_STRANGE, Ids, plain, read_fields, shown
 from mpenv.materia.content.faults import BrokenPack, Fault

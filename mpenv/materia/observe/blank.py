@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.jit import PLAIN
-from mpenv.layout import layout, readable
+from mpenv.engine.records import layout, readable
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.observe.rows import Common, Grids, Hidden
 from mpenv.materia.observe.tokens import Hex
 

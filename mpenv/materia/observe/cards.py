@@ -1,6 +1,6 @@
 """Cards as tokens: where each one lies, whose it is, and what is still unseen."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import tokens as k

@@ -1,6 +1,6 @@
 """What `entities` and `planes` tell alike: table, seats, figures, Inquisition, goals, events, towns, prompts."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import cards

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe import flat_seats, flat_table, flat_ways
 from mpenv.materia.observe.summary import ROW, Row

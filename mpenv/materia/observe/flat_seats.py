@@ -1,6 +1,6 @@
 """What a flat row tells of the seats: what they have, what they said, and where their figures stand."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe.summary import GOALS, HALF_THERE, INTENTIONS, SEAT, THINGS, Row, cut, here, locate

@@ -1,6 +1,6 @@
 """What a flat row tells of the table: the day and its cards, the question, goals, Inquisition, decks and events."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe.summary import (

@@ -1,6 +1,6 @@
 """What a flat row tells of things to get: mines, recipes and the way to what they lack, hexes around, towns."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe.flat_seats import said

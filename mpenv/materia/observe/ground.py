@@ -1,6 +1,6 @@
 """The way of the Inquisition over the board: how many moves away danger is."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board

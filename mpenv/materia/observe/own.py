@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mpenv.jit import bind, bound
+from mpenv.engine.jit import bind, bound
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.observe.encoder import Encoder, Write
 from mpenv.materia.rules import secrets

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mpenv.layout import Piece
+from mpenv.engine.records import Piece
 from mpenv.materia.observe import ENCODERS, ORACLE, summary
 from mpenv.world import EncoderInfo
 

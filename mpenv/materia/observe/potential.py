@@ -6,7 +6,7 @@ pool that lie in the stock, are carried, or could be mined nearby. Part of it is
 
 import numpy as np
 
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Recipe, Tables
 from mpenv.materia.rules import board, missions

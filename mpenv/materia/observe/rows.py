@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from mpenv.layout import About, Many, Numbers, Plane, layout
+from mpenv.engine.records import About, Many, Numbers, Plane, layout
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.faces import CARDS, Faces
 from mpenv.materia.observe.tokens import (

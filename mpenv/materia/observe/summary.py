@@ -8,8 +8,9 @@ from typing import Annotated
 
 import numpy as np
 
-from mpenv.jit import PLAIN, rule
-from mpenv.layout import Floats, layout, readable
+from mpenv.engine.jit import rule
+from mpenv.engine.records import Floats, layout, readable
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import prompts

@@ -5,7 +5,7 @@ Seats are told relative to the one who looks: 0 is itself, then the others in to
 
 from typing import Annotated
 
-from mpenv.layout import About, Numbers, Plane
+from mpenv.engine.records import About, Numbers, Plane
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.rules import prompts, talk
 from mpenv.materia.rules.state import DECKS, OUTCOMES, PHASES, PURPOSES

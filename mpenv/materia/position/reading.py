@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia import chronicle, house
 from mpenv.materia.chronicle import hex_of
 from mpenv.materia.content import checks

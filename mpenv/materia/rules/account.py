@@ -1,6 +1,6 @@
 """How a game ended, in numbers: what was reached by whom, when soul stones fell and to what, which events came."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import missions

@@ -1,6 +1,6 @@
 """The alarm phase: the new card, markers, alarms, and the inquisitors they call."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, chance, display, log, order, piles, prompts

@@ -1,6 +1,6 @@
 """Answers to everything that is asked inside or between turns: which are legal, and what they do."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import (

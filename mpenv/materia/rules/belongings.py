@@ -1,6 +1,6 @@
 """What a player owns besides elements: homunculi, items and fragments, chosen by COMPONENT."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import figures, prompts

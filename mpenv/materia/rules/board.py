@@ -1,6 +1,6 @@
 """The board: hexes, what lies on them, and who stands where."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import BLOCKED, FIGURES, MINE, PLAIN, SEATS, SLOTS, TOWN
 from mpenv.materia.rules import reasons

@@ -1,6 +1,6 @@
 """What a campaign carries from one scenario to the next: items by fragments, one extension, the soul stone."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

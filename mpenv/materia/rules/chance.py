@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mpenv.jit import add, mul, rule
+from mpenv.engine.jit import add, mul, rule
 from mpenv.materia.content.vocabulary import DIE_SIDES, FIGURES
 from mpenv.materia.rules.state import DICE, Pile, State
 

@@ -1,6 +1,6 @@
 """The day: alarm, alchemists, inquisition, one move after the other."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import alarm, campaign, ending, events, figures, inquisition, log, placing, prompts, talk
 from mpenv.materia.rules.state import (

@@ -1,6 +1,6 @@
 """The inquisition board: displayed cards by type, their values, figures entering and leaving."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import chance, piles

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mpenv.jit import entry
+from mpenv.engine.jit import entry
 from mpenv.materia.rules import (
     account,
     display,

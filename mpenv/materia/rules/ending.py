@@ -1,6 +1,6 @@
 """Success, failure and abort."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import log, missions, order, prompts
 from mpenv.materia.rules.state import ABORT, CARRYING, FAILURE, SUCCESS, State

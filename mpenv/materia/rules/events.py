@@ -1,6 +1,6 @@
 """Scenario events: on some days the team pays with town missions, or the Inquisition has its way."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

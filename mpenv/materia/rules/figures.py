@@ -1,6 +1,6 @@
 """Figures: status values, loads, and the actions they may still take this turn."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import heaps, reasons

@@ -1,6 +1,6 @@
 """On the last day: has the end come about already, so that nothing that follows can change it?"""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import SLOTS
 from mpenv.materia.rules import board, display, missions

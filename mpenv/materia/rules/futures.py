@@ -7,7 +7,7 @@ that is drawn from holds its cards in any order, each as likely as the others; r
 
 import numpy as np
 
-from mpenv.jit import mul, rule
+from mpenv.engine.jit import mul, rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import DIE_FACES, DIE_SIDES, KINDS
 from mpenv.materia.rules import foregone, piles, secrets, step

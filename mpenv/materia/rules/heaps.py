@@ -1,6 +1,6 @@
 """Loose elements: heaps sorted by hex and element, so that equal boards are equal bytes."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import MAX_ELEMENTS
 from mpenv.materia.rules import board, supply

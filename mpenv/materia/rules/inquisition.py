@@ -1,6 +1,6 @@
 """The inquisition phase: every figure acts once, type by type in the order of the display."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import SLOTS, STANDEES
 from mpenv.materia.rules import board, chance, display, ending, figures, hunt, log, piles, prompts, supply

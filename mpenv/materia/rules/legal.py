@@ -1,6 +1,6 @@
 """What may be answered: one check for each action, and the mask made of the same checks."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

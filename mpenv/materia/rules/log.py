@@ -1,6 +1,6 @@
 """What happened in a step, for people and replays: a ring at the end of the state."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.vocabulary import FIGURES
 from mpenv.materia.rules.state import EVENTS, State
 

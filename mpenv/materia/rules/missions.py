@@ -1,6 +1,6 @@
 """Scenario missions: goals from a closed vocabulary, of each player or of the team."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Goal, Tables
 from mpenv.materia.rules import board

@@ -1,6 +1,6 @@
 """Turn order: the colours of the active alarm card, of which those without a player are skipped."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import COLOURS, SEATS
 from mpenv.materia.rules import display

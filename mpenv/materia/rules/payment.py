@@ -1,6 +1,6 @@
 """Paying elements: from the load first, then from the stock; or each from where the player says."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.rules import prompts, supply
 from mpenv.materia.rules.state import State
 

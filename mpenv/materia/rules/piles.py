@@ -1,6 +1,6 @@
 """Piles of cards: the last card is the top, empty places hold zero."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.rules.state import Pile
 
 

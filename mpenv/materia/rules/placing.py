@@ -1,6 +1,6 @@
 """Where towers and alchemists start: published, drawn, by a fixed rule, or as the players agree."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, chance, prompts
 from mpenv.materia.rules.state import DAWN, Setup, State

@@ -1,6 +1,6 @@
 """The stack of pending decisions; the top one is asked."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.vocabulary import VERBS
 from mpenv.materia.rules.state import Prompt, State
 

@@ -3,7 +3,7 @@ the table hides more, what they draw and what lies out of sight."""
 
 import numpy as np
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import KINDS, SEATS
 from mpenv.materia.rules import log, sight, unseen

@@ -1,6 +1,6 @@
 """Setting up a new game: board, seats, decks, pool, towns."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, campaign, chance, display, figures, order, piles, placing, towns

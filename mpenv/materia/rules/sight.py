@@ -4,7 +4,7 @@ It sees so far from each of its figures, and its tower; from a port the towns th
 question is about that is open to all.
 """
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import alarm, board, display, prompts, towns

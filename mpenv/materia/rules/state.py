@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from mpenv.jit import PLAIN
-from mpenv.layout import I1, I2, U8, Many, Numbers, Plane, layout, readable
+from mpenv.engine.records import I1, I2, U8, Many, Numbers, Plane, layout, readable
+from mpenv.engine.switches import PLAIN
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
 

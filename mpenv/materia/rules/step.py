@@ -1,6 +1,6 @@
 """One step: the answer to a prompt, and everything that follows until the next real decision."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

@@ -1,6 +1,6 @@
 """The supply of elements: unlimited, or a number of each (AMB-38)."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.rules.state import State
 
 ENOUGH = 9999

@@ -1,6 +1,6 @@
 """Table talk: at the start of the turns each seat may say what it intends; it binds nobody."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia import catalogue as c
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

@@ -1,6 +1,6 @@
 """What waits in the towns: a mission each, a marker for sale each, and when a town is closed."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, log, piles

@@ -1,6 +1,6 @@
 """What lies out of sight is taken from a view: it holds nothing of it, and says which hexes are seen."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import log, prompts, sight

@@ -5,7 +5,7 @@ A state whose fields are within their limits is read safely here; the laws that 
 
 import numpy as np
 
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables

@@ -6,7 +6,7 @@ import pytest
 from mpenv.agents.learned import beside
 from mpenv.agents.learned.config import read
 from mpenv.agents.learned.ppo import Learner
-from mpenv.envs.batch import BatchGame
+from mpenv.engine.batch import BatchGame
 from mpenv.materia import WORLD
 
 SMALL = {"games": 8, "rollout": 12, "minibatch": 32, "epochs": 1, "hidden": 16, "mates": "expert,random"}

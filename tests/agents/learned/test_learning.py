@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch")
 from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  # noqa: E402
 from mpenv.agents.learned.overview import Overview  # noqa: E402
 from mpenv.agents.learned.ppo import Learner, Memory, Network, chosen, draw  # noqa: E402
-from mpenv.envs.batch import BatchGame  # noqa: E402
+from mpenv.engine.batch import BatchGame  # noqa: E402
 from mpenv.materia import WORLD  # noqa: E402
 
 ERRAND = TrainConfig(

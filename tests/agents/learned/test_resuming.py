@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("torch")
 
 from mpenv.agents.learned import checkpoint, config, ppo, run
-from mpenv.envs.batch import ABOUT
+from mpenv.engine.batch import ABOUT
 from mpenv.materia import WORLD
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed

@@ -6,8 +6,8 @@ import pytest
 from mpenv import agents
 from mpenv.agents.learned.config import read
 from mpenv.agents.learned.ppo import Learner
-from mpenv.envs.batch import BatchGame
-from mpenv.envs.playouts import Playouts
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.playouts import Playouts
 from mpenv.materia import WORLD, Game
 from tests.agents.materia.moves import EXPERT, team_of
 

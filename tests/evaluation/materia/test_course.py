@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mpenv import jit
+from mpenv.engine.switches import PLAIN
 from mpenv.evaluation.materia.course import Course, course
 from mpenv.evaluation.materia.watching import watch
 from mpenv.materia import WORLD, Game
@@ -16,7 +16,7 @@ from mpenv.record import replay
 from tests.evaluation.materia.teams import Busy, Reader, watched
 from tests.materia import rich
 
-SEEDS = range(3 if jit.PLAIN else 40)
+SEEDS = range(3 if PLAIN else 40)
 
 
 def played(seed: int) -> tuple[Game, Game, Course]:

@@ -12,7 +12,7 @@ from mpenv.materia.content.pack import load
 
 SHAPING = (
     "mpenv.agents.materia",
-    "mpenv.envs.driver",
+    "mpenv.engine.loops",
     "mpenv.evaluation.materia.calibration.playing",
     "mpenv.materia.chronicle",
     "mpenv.materia.content",

@@ -9,15 +9,15 @@ from mpenv.agents import registry
 from mpenv.agents.materia.arena import Arena
 from mpenv.agents.materia.mates import Mate
 from mpenv.agents.materia.temper import Temper
-from mpenv.envs import driver
-from mpenv.envs.driver import stir
+from mpenv.engine import loops
+from mpenv.engine.jit import bound, entry, rule
+from mpenv.engine.loops import stir
 from mpenv.evaluation.evaluate import seated
 from mpenv.evaluation.jobs import Tell
 from mpenv.evaluation.materia.calibration.games import RANDOM, Piece
 from mpenv.evaluation.materia.calibration.kept import Kept
 from mpenv.evaluation.sittings import BROKE, LATE, Team
 from mpenv.evaluation.sittings import Plan as Seeds
-from mpenv.jit import bound, entry, rule
 from mpenv.materia.catalogue import ACTIONS
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import step
@@ -29,7 +29,7 @@ LETTERS = "?SFALB"  # what is kept of a game, by those names
 MET = "S"  # within the length that was chosen
 
 
-any_legal: Any = bound(driver.any_legal, legal=step.is_legal, ACTIONS=ACTIONS)
+any_legal: Any = bound(loops.any_legal, legal=step.is_legal, ACTIONS=ACTIONS)
 
 
 @rule()

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.layout import readable
+from mpenv.engine.records import readable
 from mpenv.materia import catalogue as c
 from mpenv.materia import notation
 from mpenv.materia.catalogue import END

@@ -1,6 +1,6 @@
 """Buy: the tower extension that a town offers, for the elements printed on its marker."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import figures, log, reasons, supply, towns
 from mpenv.materia.rules.state import State

@@ -1,6 +1,6 @@
 """Convert: two elements become one of the next level, in the tower."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.content.vocabulary import MAX_CONVERSIONS
 from mpenv.materia.rules import figures, log, payment, prompts, reasons, supply

@@ -1,6 +1,6 @@
 """Drop and pick up: any number of elements between a figure and its hex in one action."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, heaps, prompts, reasons
 from mpenv.materia.rules.state import State

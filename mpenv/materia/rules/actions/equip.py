@@ -1,6 +1,6 @@
 """Equip: rearrange items, then elements, between the alchemist and his tower."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import figures, prompts, reasons

@@ -1,6 +1,6 @@
 """Errand: fulfil the mission of the town a figure stands in."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import belongings, board, chance, figures, log, prompts, reasons, towns
 from mpenv.materia.rules.actions import drop

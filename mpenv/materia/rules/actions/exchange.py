@@ -1,6 +1,6 @@
 """Exchange: two figures side by side lay their loads together and split them anew."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, log, order, prompts, reasons

@@ -1,6 +1,6 @@
 """Fight: attack an inquisitor on an adjacent hex, and loot."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, chance, display, figures, heaps, log, prompts, reasons, supply
 from mpenv.materia.rules.state import State

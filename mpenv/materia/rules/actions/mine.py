@@ -1,6 +1,6 @@
 """Mine: take elements of the mine on the figure's hex."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, log, reasons, supply
 from mpenv.materia.rules.state import State

@@ -1,6 +1,6 @@
 """Move: one figure to an adjacent hex."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, reasons
 from mpenv.materia.rules.actions import errand

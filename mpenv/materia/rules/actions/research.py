@@ -1,6 +1,6 @@
 """Research: draw recipes of one deck, keep some of them for the common pool."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import chance, figures, log, piles, prompts, reasons, towns

@@ -1,6 +1,6 @@
 """Sail: from a port town to a connected one."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import board, figures, reasons, towns
 from mpenv.materia.rules.actions import errand

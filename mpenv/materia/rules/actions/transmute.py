@@ -1,6 +1,6 @@
 """Transmute: use a recipe of the common pool, or the private one, for a homunculus, equipment or a fragment."""
 
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from mpenv.materia.content import vocabulary as v
 from mpenv.materia.content.tables import Tables
 from mpenv.materia.rules import figures, log, payment, prompts, reasons

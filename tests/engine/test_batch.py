@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv import jit
-from mpenv.envs.batch import BatchGame, Step
+from mpenv.engine import jit
+from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import WORLD, Game
 from mpenv.world import Game as AnyGame
 from mpenv.world import World
@@ -18,7 +19,7 @@ from tests.places import ROOT
 from tests.worlds import toy
 
 SMALL = str(ROOT / "tests" / "packs" / "small")
-MANY = 24 if jit.PLAIN else 1024
+MANY = 24 if PLAIN else 1024
 
 
 def mixed(games: int) -> list[dict[str, Any]]:
@@ -94,7 +95,7 @@ def same_games(world: World, each: list[dict[str, Any]], steps: int, cap: int | 
 
 @pytest.mark.slow
 def test_a_thousand_games_are_the_single_games_with_their_options_and_seeds_step_by_step() -> None:
-    ended, _ = same_games(WORLD, mixed(MANY), 30 if jit.PLAIN else 60)
+    ended, _ = same_games(WORLD, mixed(MANY), 30 if PLAIN else 60)
     assert ended > MANY // 4
 
 
@@ -123,7 +124,7 @@ def greedy(game: AnyGame) -> int:
     return max(game.legal(), key=worth)
 
 
-@pytest.mark.skipif(jit.PLAIN, reason="looks ahead a lot")
+@pytest.mark.skipif(PLAIN, reason="looks ahead a lot")
 def test_a_met_mission_pays_one_in_the_step_in_which_the_game_ends() -> None:
     errand = {"scenario": "drill-errand", "seats": 2}
     batch, singles = BatchGame(WORLD, [errand] * 8, seed=1), Singles(WORLD, [errand] * 8, 1, None)
@@ -166,7 +167,7 @@ def test_reset_starts_all_games_again_alike() -> None:
     assert run(batch, 40) == run(batch, 40)
 
 
-@pytest.mark.skipif(jit.PLAIN, reason="needs many games")
+@pytest.mark.skipif(PLAIN, reason="needs many games")
 def test_two_threads_play_what_one_plays_to_the_last_bit() -> None:
     one, two = (BatchGame(WORLD, mixed(600), seed=3, threads=threads) for threads in (1, 2))
     assert (one.threads, two.threads) == (1, 2)
@@ -179,7 +180,7 @@ def test_few_games_are_not_worth_a_thread() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(jit.PLAIN, reason="it is what it is compared with")
+@pytest.mark.skipif(PLAIN, reason="it is what it is compared with")
 def test_compiled_and_plain_batches_are_the_same_to_the_last_bit() -> None:
     command = [sys.executable, "-W", "error", "-m", "tests.envs.digest", "30"]
     there = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NUMBA_BOUNDSCHECK": "0"}
@@ -199,7 +200,7 @@ def test_measuring_leaves_the_games_alone() -> None:
     assert batch._states.tobytes() + batch._setups.tobytes() == before
 
 
-@pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+@pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 def test_batches_compile_no_rule_twice() -> None:
     for world in (WORLD, toy.WORLD):
         batch = BatchGame(world, 2)
@@ -218,7 +219,7 @@ def met(game: Game) -> bool:
     return all(view.progress(n, seat) >= goal["count"] for n, goal in enumerate(goals) for seat in range(game.seats))
 
 
-@pytest.mark.skipif(jit.PLAIN, reason="looks ahead a lot")
+@pytest.mark.skipif(PLAIN, reason="looks ahead a lot")
 def test_the_potential_of_a_running_game_is_above_0_and_is_1_only_when_the_mission_is_met() -> None:
     highest = 0.0
     for seed in range(20):

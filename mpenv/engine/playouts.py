@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mpenv.envs import choices, driver
-from mpenv.envs.batch import rule_of
-from mpenv.jit import bind, bound
+from mpenv.engine import checks, loops
+from mpenv.engine.batch import rule_of
+from mpenv.engine.jit import bind, bound
 from mpenv.world import Game, World
 
 RANDOM = "random"
@@ -29,18 +29,18 @@ class Playouts:
 
     def __init__(self, world: World, policy: str = RANDOM) -> None:
         names, self.policy = world.rules("flat"), policy
-        choose = bound(driver.any_legal, **names)
+        choose = bound(loops.any_legal, **names)
         if policy != RANDOM:
             choose = rule_of(policy, "policy", f"a compiled rule (t, s, bits), or {RANDOM}")
-        self._play = bind(driver.play_to_the_end, world.home, f"playouts.{policy}", **names, choose=choose)
+        self._play = bind(loops.play_to_the_end, world.home, f"playouts.{policy}", **names, choose=choose)
         self._states = world.states(2)
 
     def play(self, game: Game, times: int = 1, *, seed: int = 0, max_plies: int | None = None) -> Ends:
         """Play `times` copies of a game to the end, or until each had `max_plies` decisions; equal for equal seeds."""
         for name, value in (("times", times), ("max_plies", max_plies if max_plies is not None else 1)):
-            if not choices.is_whole(value) or value < 1:
+            if not checks.is_whole(value) or value < 1:
                 raise ValueError(f"{name}={value!r} must be a whole number above 0")
-        choices.seed_checked(seed)
+        checks.seed_checked(seed)
         tables = game.into(self._states, 0)
         ends = Ends(np.zeros(times), np.zeros(times, np.int64), np.zeros(times, np.int64))
         self._play(tables, self._states, times, np.uint64(seed), max_plies or 0, ends.worth, ends.plies, ends.outcome)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.envs import driver
-from mpenv.envs.batch import drivers
+from mpenv.engine import loops
+from mpenv.engine.batch import drivers
 from mpenv.world import EncoderInfo, Game, World
 
 SHORT = 256  # rows of a page at first; it grows with the longest game
@@ -61,8 +61,8 @@ class Playing:
                 self._tables, self._states, i, self._setups, self.max_plies, drawn, given,
                 self.plies, self.reward, self._outcome, *self.page,
             )  # fmt: skip
-            if why != driver.FULL:
-                return bool(why == driver.WAITS)
+            if why != loops.FULL:
+                return bool(why == loops.WAITS)
             self.page, given = self.page.longer(), -1
 
     def game(self, i: int) -> Game:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv.envs import driver
-from mpenv.envs.playouts import Playouts
+from mpenv.engine import loops
+from mpenv.engine.playouts import Playouts
 from mpenv.materia import WORLD, Game
 from tests.envs import policies
 from tests.worlds import toy
@@ -38,7 +38,7 @@ def test_a_playout_of_a_policy_is_the_game_that_the_policy_plays(name: str) -> N
     ends = Playouts(WORLD, f"{MINE}:{name}").play(game, 3, seed=seed)
     bits = np.uint64(seed)
     for k in range(3):
-        bits = np.uint64(driver.stir(bits))
+        bits = np.uint64(loops.stir(bits))
         played = game.clone()
         played._state.seed = bits
         while played.seat is not None:

@@ -1,41 +1,20 @@
-"""What the options of every environment may say, and what is played instead of an illegal action."""
+"""Checks of settings that loops and environments share, and what is played instead of an illegal action."""
 
 from typing import Any
 
 import numpy as np
-from gymnasium.error import ResetNeeded
 
 from mpenv.spelling import did_you_mean
 from mpenv.world import brief
 
-REWARDS = ("team", "shaped")
 ON_ILLEGAL = ("raise", "pass", "random")
 MOST_PLIES = (1 << 31) - 1
-RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
-
-
-class NoGame(ResetNeeded, AssertionError, AttributeError):
-    """Nothing can be asked of an environment before its first `reset`, nor answered after the end of a game.
-
-    gymnasium raises ResetNeeded then, PettingZoo an AssertionError, and an attribute that is not there yet is missed.
-    """
-
-
-NOT_BEGUN = "no game has begun: call reset(seed=...) first"
-OVER = "no game waits for an answer: call reset() for the next one"
 
 
 def one_of(name: str, value: object, there: tuple[object, ...]) -> None:
     if value not in there:
         hint = did_you_mean(value, there)
         raise ValueError(f"there is no {name} {value!r}, there are: {', '.join(map(str, there))}{hint}")
-
-
-def checked(reward: object, on_illegal: object, render_mode: object) -> None:
-    """The options that every environment has."""
-    one_of("reward", reward, REWARDS)
-    one_of("on_illegal", on_illegal, ON_ILLEGAL)
-    one_of("render_mode", render_mode, (None, *RENDER_MODES))
 
 
 def is_whole(value: object) -> bool:
@@ -58,13 +37,6 @@ def plies_checked(max_plies: Any) -> None:
         raise ValueError(f"max_plies={brief(max_plies)} must be a whole number above 0, or None")
     if max_plies > MOST_PLIES:
         raise ValueError(f"max_plies={brief(max_plies)} must be at most {MOST_PLIES:,}, or None for no limit")
-
-
-def options_checked(options: Any) -> dict[str, Any]:
-    """The options of a reset as a table."""
-    if options is not None and not isinstance(options, dict):
-        raise ValueError(f"options={brief(options)} must be a table, like {{'position': ...}}, or None")
-    return options or {}
 
 
 def instead(on_illegal: str, mask: np.ndarray, seed: int, ply: int) -> int:

@@ -1,4 +1,4 @@
-"""The loops over many games, written once; each world binds its own rules into them (`mpenv.jit.bind`).
+"""The loops over many games, written once; each world binds its own rules into them (`mpenv.engine.jit.bind`).
 
 The names annotated below are filled in by the world.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.jit import add, mul, rule
+from mpenv.engine.jit import add, mul, rule
 
 answer: Callable[..., Any]  # (t, s, action): answer what is asked and go on to the next decision
 start: Callable[..., None]  # (t, s, chosen): a zeroed state becomes a game at its first decision

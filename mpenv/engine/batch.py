@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv import interrupts, refusal
-from mpenv.envs import choices, driver
+from mpenv.engine import checks
+from mpenv.engine import loops as driver
+from mpenv.engine.jit import bind, bound
+from mpenv.engine.switches import PLAIN
 from mpenv.files import parse_json
-from mpenv.jit import PLAIN, bind, bound
 from mpenv.world import Game, IllegalAction, Outcome, Seen, World, brief, brought
 
 FORMAT = 2  # of snapshots
@@ -113,12 +115,12 @@ class BatchGame:
         **options: Any,
     ) -> None:
         each = _each(games)
-        choices.one_of("on_illegal", on_illegal, choices.ON_ILLEGAL)
+        checks.one_of("on_illegal", on_illegal, checks.ON_ILLEGAL)
         _count("threads", threads)
-        choices.plies_checked(max_plies)
-        if not choices.is_whole(seed):
+        checks.plies_checked(max_plies)
+        if not checks.is_whole(seed):
             raise ValueError(f"seed={brief(seed)} must be a whole number")
-        choices.seed_checked(max(seed, 0))
+        checks.seed_checked(max(seed, 0))
         kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen
@@ -206,7 +208,7 @@ class BatchGame:
         legal = self.mask[np.arange(self.games), np.where(there, answers, 0)] > 0
         for i in np.flatnonzero(~(there & legal)):
             seed, ply = int(self._setups["seed"][i]), int(self._plies[i])
-            answers[i] = choices.instead(self.on_illegal, self.mask[i], seed, ply)
+            answers[i] = checks.instead(self.on_illegal, self.mask[i], seed, ply)
 
     @property
     def seeds(self) -> np.ndarray:
@@ -290,7 +292,7 @@ class BatchGame:
 
     def _number_faults(self, copies: dict[str, np.ndarray]) -> list[str]:
         """Of counts and rewards that no game leads to."""
-        most = self.max_plies or choices.MOST_PLIES
+        most = self.max_plies or checks.MOST_PLIES
         limits = {
             "_plies": (0, most - 1 if self.max_plies else most),
             "_length": (0, most),
@@ -396,7 +398,7 @@ class BatchGame:
 
 def _each(games: Any) -> list[dict[str, Any]]:
     """The options of each game."""
-    if choices.is_whole(games):
+    if checks.is_whole(games):
         each: list[Any] = [{}] * max(0, int(games))
     elif isinstance(games, list | tuple):
         each = list(games)
@@ -411,5 +413,5 @@ def _each(games: Any) -> list[dict[str, Any]]:
 
 
 def _count(name: str, value: Any) -> None:
-    if not choices.is_whole(value) or value < 1:
+    if not checks.is_whole(value) or value < 1:
         raise ValueError(f"{name}={value!r} must be a whole number above 0")

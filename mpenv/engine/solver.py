@@ -1,6 +1,6 @@
 """What a situation is truly worth to a team that plays it perfectly: every answer, every way chance can fall.
 
-The names annotated below are filled in by the world, as in `mpenv/envs/driver.py`.
+The names annotated below are filled in by the world, as in `mpenv/engine/loops.py`.
 """
 
 # ruff: noqa: F821 - these names are bound by the world
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mpenv.jit import mul, rule
+from mpenv.engine.jit import mul, rule
 
 futures: Callable[..., int]  # (t, S, B, P, i, action, lo): write what an answer leads to; where it ends, or below 0
 # (one whose end is certain may already have ended there); it adds what work it was to P[WORK]

@@ -7,11 +7,12 @@ import numpy as np
 from gymnasium import logger
 
 from mpenv import picture, refusal
-from mpenv.envs import choices, heads, spaces
-from mpenv.envs.page import Page
+from mpenv.engine import checks
+from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs.live_page import Page
 from mpenv.world import Game, IllegalAction, Outcome, World
 
-BLIND = f"render() needs a render_mode: {', '.join(choices.RENDER_MODES)}"
+BLIND = f"render() needs a render_mode: {', '.join(option_checks.RENDER_MODES)}"
 
 
 def drawn(game: Game, mode: str, painter: picture.Painter) -> str | np.ndarray:
@@ -46,11 +47,11 @@ class Sitting:
         **options: Any,
     ) -> None:
         super().__init__()
-        choices.checked(reward, on_illegal, render_mode)
-        choices.plies_checked(max_plies)
+        option_checks.checked(reward, on_illegal, render_mode)
+        checks.plies_checked(max_plies)
         self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
         self.render_mode, self.reward = render_mode, reward
-        name, modes = f"{world.name}_v{world.version}", list(choices.RENDER_MODES)
+        name, modes = f"{world.name}_v{world.version}", list(option_checks.RENDER_MODES)
         self.metadata: dict[str, Any] = {"name": name, "render_modes": modes, "render_fps": 2}
         self._shown = spaces.seen(world, encoder)
         self._options = options
@@ -67,8 +68,8 @@ class Sitting:
 
     def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """A new game: of this seed, or of the next one drawn from the seed given before, or of a position."""
-        choices.seed_checked(seed)
-        position = choices.options_checked(options).get("position")
+        checks.seed_checked(seed)
+        position = option_checks.options_checked(options).get("position")
         game = None if position is None else self._placed(position)
         rng = self._rng if seed is None else np.random.default_rng(seed)
         first = self._options.get("seed") if seed is None and not self._started else seed
@@ -96,7 +97,7 @@ class Sitting:
         except IllegalAction as fault:
             if self.on_illegal == "raise":
                 raise self._taught(fault) from None
-            self.game.apply(choices.instead(self.on_illegal, self.game.mask(), self.seed, self.game.plies))
+            self.game.apply(checks.instead(self.on_illegal, self.game.mask(), self.seed, self.game.plies))
         return self._paid()
 
     def _taught(self, fault: IllegalAction) -> IllegalAction:
@@ -111,7 +112,7 @@ class Sitting:
     def _need_game(self) -> None:
         """Refuse what makes no sense before the first reset."""
         if not self._started:
-            raise choices.NoGame(choices.NOT_BEGUN)
+            raise option_checks.NoGame(option_checks.NOT_BEGUN)
 
     def _paid(self) -> float:
         """What the answer that was just given pays to every seat."""

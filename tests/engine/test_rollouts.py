@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mpenv import jit
-from mpenv.envs.playing import Playing
+from mpenv.engine.rollouts import Playing
+from mpenv.engine.switches import PLAIN
 from mpenv.materia import WORLD
 from tests.worlds import toy
 
@@ -38,7 +38,7 @@ def test_drawn_answers_hang_on_the_seed_of_the_game_and_on_nothing_else() -> Non
 
 
 def test_a_drawn_answer_is_any_legal_action_each_as_likely() -> None:
-    seeds = range(6000 if not jit.PLAIN else 300)
+    seeds = range(6000 if not PLAIN else 300)
     playing = Playing(toy.WORLD, {"goal": 2}, seeds)
     counts = np.zeros((3, 3))
     for i in range(len(seeds)):
@@ -56,7 +56,7 @@ def test_a_drawn_answer_is_any_legal_action_each_as_likely() -> None:
 def test_a_game_longer_than_its_page_gets_a_longer_one(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     for rows in (256, 2):
-        monkeypatch.setattr("mpenv.envs.playing.SHORT", rows)
+        monkeypatch.setattr("mpenv.engine.rollouts.SHORT", rows)
         playing = Playing(WORLD, {"scenario": "drill-errand"}, [3, 4])
         given = -1
         while playing.play_on(1, np.array([1, 0], np.int8), given):

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mpenv import jit
-from mpenv.layout import I1, I2, layout, readable
+from mpenv.engine import compiling, jit, switches
+from mpenv.engine.records import I1, I2, layout, readable
 from mpenv.materia.content.pack import load
 from mpenv.materia.content.tables import TABLES
 from mpenv.materia.game import Game
 from mpenv.materia.rules.state import SETUP, STATE
 from tests.places import ROOT
 
-compiled_only = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+compiled_only = pytest.mark.skipif(switches.PLAIN, reason="nothing is compiled")
 
 
 def python(code: str, cache: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -26,7 +26,7 @@ def python(code: str, cache: Path, **environment: str) -> "subprocess.CompletedP
 
 OUT_OF_RANGE = """
 import numpy as np
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 from mpenv.materia.content.pack import load
 from mpenv.materia.rules.state import new_states
 
@@ -82,7 +82,7 @@ def test_the_first_process_compiles_with_a_visible_line_and_the_next_one_starts_
 
 @compiled_only
 def test_bounds_checking_has_a_cache_of_its_own(tmp_path: Path) -> None:
-    code = "from mpenv.jit import cache_folder, PACKAGE; print(cache_folder(PACKAGE / 'materia').name)"
+    code = "from mpenv.engine.cache import cache_folder, PACKAGE; print(cache_folder(PACKAGE / 'materia').name)"
     names = {python(code, tmp_path, NUMBA_BOUNDSCHECK=flag).stdout for flag in ("0", "1")}
     assert len(names) == 2
 
@@ -142,7 +142,7 @@ def test_every_rule_id_leads_to_a_function() -> None:
 STOPPED = """
 import contextlib, io, sys
 from numba.core import event
-from mpenv import jit
+from mpenv.engine import compiling, jit
 
 class Stop(event.Listener):
     def on_start(self, one):
@@ -156,7 +156,7 @@ class Stop(event.Listener):
 def one(a):
     return a
 
-told = jit._progress
+told = compiling._progress
 
 @contextlib.contextmanager
 def stopped():
@@ -164,7 +164,7 @@ def stopped():
         event.register("numba:compile", Stop())
         yield
 
-jit._progress = stopped
+compiling._progress = stopped
 try:
     one(1)
 except {fault}:
@@ -191,7 +191,7 @@ def test_the_line_about_compiling_is_ended_on_a_terminal_before_anything_else_is
             said += piece
     os.close(mine)
     assert done.returncode == 0
-    assert said.decode() == f"\r{jit.COMPILING}: 1 function\r\nwhat follows\r\n"
+    assert said.decode() == f"\r{compiling.COMPILING}: 1 function\r\nwhat follows\r\n"
 
 
 def _read(terminal: int) -> bytes:

@@ -18,13 +18,13 @@ from typing import Any, cast
 import pytest
 
 import mpenv
-from mpenv import jit
+from mpenv.engine import cache, compiling, jit, switches
 from tests.places import ROOT
 
-pytestmark = pytest.mark.skipif(jit.PLAIN, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(switches.PLAIN, reason="nothing is compiled")
 
 LEAF = """
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 
 STEP = 1
 
@@ -33,7 +33,7 @@ def gain(x):
     return x + STEP
 """
 MIDDLE = """
-from mpenv.jit import rule
+from mpenv.engine.jit import rule
 from {world} import leaf
 
 @rule()
@@ -41,7 +41,7 @@ def twice(x):
     return leaf.gain(leaf.gain(x))
 """
 DOOR = """
-from mpenv.jit import entry
+from mpenv.engine.jit import entry
 from {world} import middle
 
 @entry
@@ -51,10 +51,10 @@ def ask(x):
 COUNT = """
 import json, os, sys, threading, time
 from pathlib import Path
-import mpenv.jit
+import mpenv.engine.jit
 
 started, told = [], {}
-if not mpenv.jit.PLAIN:
+if not mpenv.engine.switches.PLAIN:
     from numba.core import event
 
     class Seen(event.Listener):
@@ -68,7 +68,8 @@ if not mpenv.jit.PLAIN:
     event.register("numba:compile", Seen())
 """
 TELL = """
-folder = None if mpenv.jit.PLAIN else mpenv.jit.cache_folder(Path(sys.modules["tiny"].__file__).parent)
+home = Path(sys.modules["tiny"].__file__).parent
+folder = None if mpenv.engine.switches.PLAIN else mpenv.engine.cache.cache_folder(home)
 print(json.dumps({"compiled": started, "folder": folder and str(folder), **told}))
 """
 ASK = """
@@ -136,13 +137,13 @@ def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     monkeypatch.setattr(Path, "home", lambda: named[2])
     monkeypatch.setattr(tempfile, "tempdir", str(named[3]))
-    return list(jit._roots())
+    return list(cache._roots())
 
 
 def folder_of(world: Path) -> Path | None:
     """What a new process would take as cache folder of a world."""
-    jit._first_stamp.cache_clear()
-    return jit.cache_folder.__wrapped__(world)
+    cache.first_stamp.cache_clear()
+    return cache.cache_folder.__wrapped__(world)
 
 
 # --- edits --------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def test_an_edited_constant_in_a_leaf_room_is_seen_and_undoing_the_edit_finds_th
     first = home.ask()
     assert first["answer"] == 12
     assert sorted(first["compiled"]) == ["ask", "gain", "twice"]
-    assert first["stderr"].count(jit.COMPILING) == 1
+    assert first["stderr"].count(compiling.COMPILING) == 1
     kept = home.kept()
 
     home.edit("STEP = 1", "STEP = 2")
@@ -180,7 +181,7 @@ def test_an_edit_in_a_room_that_only_draws_or_writes_compiles_nothing_again(home
 def test_rooms_that_only_draw_or_write_hold_nothing_compiled() -> None:
     rooms = [jit.PACKAGE / "materia" / room for room in jit.WORDY]
     assert all(room.is_dir() for room in rooms)
-    assert not [path for room in rooms for path in room.rglob("*.py") if b"mpenv.jit" in path.read_bytes()]
+    assert not [path for room in rooms for path in room.rglob("*.py") if b"mpenv.engine.jit" in path.read_bytes()]
 
 
 @pytest.mark.parametrize("agents", ["agents", "mpenv/agents"], ids=["in a checkout", "installed"])
@@ -194,7 +195,7 @@ def test_players_made_for_a_world_are_compiled_again_when_they_or_the_world_chan
         path.write_text("def choose(): pass\n")
     names: dict[str, object] = {}
     exec(compile(player.read_text(), str(player), "exec"), names)
-    room = jit._world_of(cast(Callable[[], None], names["choose"]))
+    room = cache.home_of(cast(Callable[[], None], names["choose"]))
     assert room == player.parent
     folders = [folder_of(room)]
     for path in (rule, player):
@@ -223,15 +224,15 @@ def test_an_edited_policy_or_what_it_calls_changes_the_key_of_a_driver_that_it_i
     helper, rule = tmp_path / agents / "toy" / "helper.py", home / "rules" / "rule.py"
     for path in (helper, player, rule):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("from mpenv.jit import rule\n\n@rule()\ndef pick(x):\n    return x\n")
+        path.write_text("from mpenv.engine.jit import rule\n\n@rule()\ndef pick(x):\n    return x\n")
 
     def key() -> list[str]:
-        jit._first_stamp.cache_clear()
+        cache.first_stamp.cache_clear()
         made, own = load(player), load(rule)
         vars(made)["helper"] = load(helper)
         return jit._from_elsewhere(home, {"choose": made.choose, "own": own.pick})
 
-    player.write_text("from mpenv.jit import rule\n\n@rule()\ndef choose(x):\n    return helper.pick(x)\n")
+    player.write_text("from mpenv.engine.jit import rule\n\n@rule()\ndef choose(x):\n    return helper.pick(x)\n")
     keys = [key()]
     for path in (player, helper):
         path.write_text(path.read_text() + "# edited\n")
@@ -249,7 +250,7 @@ def test_every_compiled_entry_is_keyed_by_the_sources_of_all_rules_inside_it() -
     entries = {id(one): one for module in modules for one in vars(module).values() if hasattr(one, "py_func")}
     doors = [one for key, one in entries.items() if key not in rules]
     for one in doors:
-        covered = set(jit._sources(jit._world_of(one.py_func)))
+        covered = set(cache.sources(cache.home_of(one.py_func)))
         missing = {jit._file_of(inside) for inside in jit._reached({"entry": one})} - covered
         uncovered += [f"{one.py_func.__qualname__} calls rules of {path}" for path in missing]
     assert len(doors) > 20
@@ -321,7 +322,7 @@ def test_an_edit_in_one_world_leaves_the_cache_of_another_warm(home: Home) -> No
 
 
 TYPED_IN = """
-from mpenv.jit import entry, rule
+from mpenv.engine.jit import entry, rule
 import tiny.door
 @rule()
 def more(x):
@@ -355,7 +356,7 @@ def test_of_several_cold_processes_one_compiles_and_the_others_wait_and_load(hom
     seen = [told(one) for one in several]
     assert [one["answer"] for one in seen] == [12] * 4
     assert sorted(len(one["compiled"]) for one in seen) == [0, 0, 0, 3]
-    assert sorted(one["stderr"].count(jit.COMPILING) for one in seen) == [0, 0, 0, 1]
+    assert sorted(one["stderr"].count(compiling.COMPILING) for one in seen) == [0, 0, 0, 1]
     endings = sorted("lock" if name.endswith("lock") else name.rsplit(".", 1)[1] for name in home.kept())
     assert endings == ["lock", "nbc", "nbi"]
 
@@ -614,7 +615,7 @@ def test_another_choice_of_where_numba_caches_never_brings_back_old_rules(home: 
 def test_two_threads_that_import_entries_leave_the_setting_of_numba_as_it_was(
     home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    caching, config = pytest.importorskip("numba.core.caching"), jit._numba.core.config
+    caching, config = pytest.importorskip("numba.core.caching"), switches.numba.core.config
     make = caching.Cache.__init__
 
     def slow(self: Any, function: Any) -> None:
