@@ -50,20 +50,20 @@ format: $(STAMP) ## format the code and mend what can be mended
 	@$(PY) -m ruff format
 
 mutants: $(TRAIN) ## break the rules in 150 small ways, one at a time: do the rule tests notice?
-	@$(PY) -m tests.mutants $(ARGS)
+	@$(PY) -m scripts.maintain.mutants $(ARGS)
 
 soak: $(TRAIN) ## play 200,000 games with every index and every law checked, then `make fuzz`; goes on where it was
-	@NUMBA_BOUNDSCHECK=1 $(PY) -m tests.soak $(ARGS)
-	@$(PY) -m tests.fuzzing $(FUZZ)
+	@NUMBA_BOUNDSCHECK=1 $(PY) -m scripts.maintain.soak $(ARGS)
+	@$(PY) -m scripts.maintain.fuzzing $(FUZZ)
 
 fuzz: $(TRAIN) ## break a million files and snapshots of every kind and load them; goes on where it was
-	@$(PY) -m tests.fuzzing $(FUZZ)
+	@$(PY) -m scripts.maintain.fuzzing $(FUZZ)
 
 kills: $(TRAIN) ## kill train, record, evaluate and calibrate a hundred times at random moments, go on, and compare
-	@$(PY) -m tests.kills $(ARGS)
+	@$(PY) -m scripts.maintain.kills $(ARGS)
 
 playthroughs: $(STAMP) ## write the random games anew that the tests compare with, one a scenario and team size
-	@$(PY) -m tests.playthroughs
+	@$(PY) -m scripts.maintain.playthroughs
 
 pulse: $(STAMP) ## play the whole pack with three scripted teams: how often each wins, alarms, attacks and more
 	@$(VENV)/bin/mpenv pack pulse --difficulty easy $(ARGS)
@@ -84,14 +84,14 @@ results: $(TRAIN) ## measure what agents reach on endings, how long they think a
 	    $(VENV)/bin/mpenv losses random expert $(PUBLIC) --reasons --scenario $$scenario --games 200 --json $(RESULTS)/losses-$$scenario.json || exit 1; \
 	done
 	@$(VENV)/bin/mpenv calibrate difficulty --only alms/2 vault/3 great-work/4 --mates expert --search mcts --search-games 10 --json $(RESULTS)/planner.json || test $$? = 1
-	@$(PY) -m mpenv.evaluation.materia.results $(RESULTS) docs/results.json
+	@$(PY) -m scripts.maintain.docs_results $(RESULTS) docs/results.json
 
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
-	@$(PY) -m mpenv.evaluation.materia.company docs $(ARGS)
+	@$(PY) -m mpenv.worlds.materia_prima.studies.company docs $(ARGS)
 
 endings: $(STAMP) ## collect the endings anew on which agents are scored, and solve them
-	@rm -f mpenv/materia/content/endings/*.toml
-	@$(VENV)/bin/mpenv regret --collect mpenv/materia/content/endings
+	@rm -f mpenv/worlds/materia_prima/content/endings/*.toml
+	@$(VENV)/bin/mpenv regret --collect mpenv/worlds/materia_prima/content/endings
 
 bench: $(BENCH) $(PEERS:%=build/peers/%/.installed) ## measure the speed against other engines, in one run
 	@$(VENV)/bin/mpenv bench $(ARGS)
@@ -101,11 +101,11 @@ adapters: ## train a team with each library, judge it, and replay games through 
 
 $(HERE:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
 	@$(PY) scripts/examples/with_$*.py $(ARGS)
-	@$(if $(wildcard tests/adapters/$*.py),$(PY) -m tests.adapters.credit replay $* $(GAMES))
+	@$(if $(wildcard tests/adapters/$*.py),$(PY) -m scripts.maintain.libraries.credit replay $* $(GAMES))
 
 $(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
 	@$(LIBS)/$*/bin/python scripts/examples/with_$*.py $(ARGS)
-	@$(LIBS)/$*/bin/python -m tests.adapters.credit replay $* $(GAMES)
+	@$(LIBS)/$*/bin/python -m scripts.maintain.libraries.credit replay $* $(GAMES)
 	@$(LIBS)/$*/bin/python -m pytest -q tests/adapters/test_$*.py
 
 docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
@@ -113,14 +113,14 @@ docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 	@echo "build/docs/index.html"
 
 pictures: $(STAMP) ## draw the pictures of the documents anew
-	@$(PY) -m mpenv.evaluation.materia.pictures docs/img
-	@$(PY) -m docs.flow
-	@$(PY) -m tests.screenshots docs/img
+	@$(PY) -m scripts.maintain.docs_pictures docs/img
+	@$(PY) -m scripts.maintain.docs_flow
+	@$(PY) -m scripts.maintain.screenshots docs/img
 
 docs-tables: $(STAMP) ## write what the pages of docs take from the code anew
-	@$(PY) -m mpenv.materia.observe.page
-	@$(PY) -m docs.reporting
-	@$(PY) -m docs.tables
+	@$(PY) -m mpenv.worlds.materia_prima.observe.page
+	@$(PY) -m scripts.maintain.docs_reporting
+	@$(PY) -m scripts.maintain.docs_tables
 
 release: $(STAMP) ## build wheel and sdist, install each into an empty environment, and use it: make release PYTHONS="python3.11 python3.13"
 	@rm -rf dist build/release
@@ -180,9 +180,9 @@ $(DOCS): $(STAMP)
 	@$(PIP) --no-build-isolation -e '.[docs]'
 	@touch $@
 
-$(GAMES): tests/adapters/credit.py | $(STAMP)
+$(GAMES): scripts/maintain/libraries/credit.py | $(STAMP)
 	@mkdir -p $(LIBS)
-	@$(PY) -m tests.adapters.credit record $@
+	@$(PY) -m scripts.maintain.libraries.credit record $@
 
 $(LIBS)/%/.installed: configs/adapters/%.txt | $(STAMP)
 	@echo "installing $* into $(LIBS)/$*"

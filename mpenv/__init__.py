@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mpenv.envs.seat import SeatEnv
     from mpenv.envs.team import TeamEnv
     from mpenv.envs.vector import VectorGame
-    from mpenv.materia import Game
+    from mpenv.worlds.materia_prima import Game
 
 __version__ = metadata.version("mpenv")
 __all__ = [
@@ -48,7 +48,7 @@ class Table(TypedDict, total=False):
 def env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "AECGame":
     """A PettingZoo AEC environment of Materia Prima; every option is a keyword, a wrong one is told what there is."""
     from mpenv.envs.aec import AECGame
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     return AECGame(WORLD, **_table(scenario, seats, options))
 
@@ -56,7 +56,7 @@ def env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) ->
 def parallel_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "ParallelGame":
     """The same as a PettingZoo Parallel environment: everybody steps, the answer of the seat that is asked counts."""
     from mpenv.envs.parallel import ParallelGame
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     return ParallelGame(WORLD, **_table(scenario, seats, options))
 
@@ -64,7 +64,7 @@ def parallel_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[T
 def team_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "TeamEnv":
     """A gymnasium environment in which one learner answers for all seats."""
     from mpenv.envs.team import TeamEnv
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     return TeamEnv(WORLD, **_table(scenario, seats, options))
 
@@ -83,7 +83,7 @@ def seat_env(
     """
     from mpenv.agents import make
     from mpenv.envs.seat import SeatEnv
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     table = _table(scenario, seats, options)
     others = seats - 1 if isinstance(seats, int) else 0  # what is no number of seats is refused with the other options
@@ -103,7 +103,7 @@ def vector_env(
 ) -> "VectorGame":
     """Many team environments as one gymnasium vector environment; `num_envs`: how many, or the options of each."""
     from mpenv.envs.vector import VectorGame
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     return VectorGame(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
 
@@ -121,7 +121,7 @@ def sb3_env(
         from mpenv.envs.sb3 import SB3Game
     except ImportError as fault:
         raise ImportError(f"sb3_env needs pip install 'mpenv[adapters]': {fault}") from fault
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     return SB3Game(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
 
@@ -132,7 +132,7 @@ def rllib_env(env_config: Mapping[str, Any]) -> "RLlibGame":
         from mpenv.envs.rllib import RLlibGame
     except ImportError as fault:
         raise ImportError(f"rllib_env needs pip install 'mpenv[rllib]': {fault}") from fault
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     options = {"scenario": "prologue", "seats": 2, **env_config}
     table = _table(options.pop("scenario"), options.pop("seats"), options)
@@ -164,14 +164,14 @@ def _table(scenario: str, seats: int, options: Mapping[str, Any]) -> dict[str, A
 
 def scenarios(pack: str = "inquisition") -> list[str]:
     """The scenarios of a pack."""
-    from mpenv.materia.content.pack import load
+    from mpenv.worlds.materia_prima.content.pack import load
 
     return list(load(pack).ids["scenario"])
 
 
 def __getattr__(name: str) -> Any:
     if name == "Game":
-        from mpenv.materia import Game
+        from mpenv.worlds.materia_prima import Game
 
         return Game
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")

@@ -250,15 +250,15 @@ def test_modules_are_looked_for_here_only_when_the_user_names_code_of_his_own(
 
 WRITTEN_ELSEWHERE = {
     "mpenv/evaluation/evaluate.py": "in a temporary folder",
-    "mpenv/evaluation/peers/serve.py": "a pipe",
-    "mpenv/evaluation/materia/calibration/kept.py": "is added to, line by line",
-    "mpenv/materia/campaign/writing.py": "whole, by itself",
-    "mpenv/materia/observe/page.py": "a page of the documents",
+    "mpenv/bench/peers/serve.py": "a pipe",
+    "mpenv/worlds/materia_prima/studies/calibration/kept.py": "is added to, line by line",
+    "mpenv/worlds/materia_prima/campaign/writing.py": "whole, by itself",
+    "mpenv/worlds/materia_prima/observe/page.py": "a page of the documents",
 }
 WRITES = re.compile(r"\.write_(?:text|bytes)\(|\bopen\([^)]*[\"'][wax]b?[\"']|\.touch\(|savefig\(path")
 
 
-@pytest.mark.parametrize("room", ["cli", "table", "evaluation", "materia"])
+@pytest.mark.parametrize("room", ["cli", "table", "evaluation", "worlds"])
 def test_files_are_written_whole_or_not_at_all(room: str) -> None:
     root = ROOT
     found = {

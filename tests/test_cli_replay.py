@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mpenv import cli
-from mpenv.materia import WORLD, Game
 from mpenv.record.replay import Recorder, compact
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.record.recorded import full_disk
 
 Captured = pytest.CaptureFixture[str]

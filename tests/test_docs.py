@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from docs import conf, flow, reporting, tables
+from docs import conf
 from mpenv import cli
 from mpenv.agents import registry
 from mpenv.evaluation.match import wilson
-from mpenv.materia import ACTIONS, house
-from mpenv.materia.view import View
+from mpenv.worlds.materia_prima import ACTIONS, house
+from mpenv.worlds.materia_prima.view import View
+from scripts.maintain import docs_flow, docs_reporting, docs_tables
 from tests.places import ROOT
 from tests.record.recorded import small
 from tests.test_import_arrows import ORDER
@@ -30,12 +31,12 @@ PRINTED = re.compile(r"^ *(?:\S*bin/|[\"'])?mpenv ([a-z]+(?: [^\s\"'|\\\\]+)*)",
 FOLDERS = ("mpenv", "mpenv/agents", "scripts", "configs", "docs", "tests")
 SOURCES = {"", ".py", ".toml", ".md", ".html", ".txt"}
 EXAMPLES = ROOT / "scripts/examples"
-SCRIPTS = {name for page in PAGES.values() for _, name, _ in tables.PART.findall(page) if name.endswith(".py")}
+SCRIPTS = {name for page in PAGES.values() for _, name, _ in docs_tables.PART.findall(page) if name.endswith(".py")}
 
 
 def without_scripts(page: str) -> str:
     """A page without the scripts that it shows: they are run as scripts."""
-    return tables.PART.sub(lambda part: "" if part[2] in SCRIPTS else part[0], page)
+    return docs_tables.PART.sub(lambda part: "" if part[2] in SCRIPTS else part[0], page)
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -53,7 +54,7 @@ def prepare(name: str, folder: Path) -> None:
     if name == "docs/datasets.md":
         small(folder / "games", max_plies=20)
     if name == "docs/reporting.md":
-        reporting.record(folder, 6)
+        docs_reporting.record(folder, 6)
 
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if blocks(page, "python")])
@@ -76,12 +77,14 @@ def test_the_snippets_of_a_page_run_one_after_another(
 
 
 def test_the_figures_of_the_page_on_reporting_are_those_of_its_games(tmp_path: Path) -> None:
-    found = json.loads(reporting.FIGURES.read_text(encoding="utf-8"))
+    found = json.loads(docs_reporting.FIGURES.read_text(encoding="utf-8"))
     for name, met in found["met"].items():
         share, low, high = wilson(met.count("1"), len(met))
         assert f"{name}: met {share:.1%}, 95 % {low:.1%} to {high:.1%}\n" in found["printed"]
-    reporting.record(tmp_path, 12)
-    assert reporting.met(tmp_path) == {name: met[:12] for name, met in found["met"].items()}, "run make docs-tables"
+    docs_reporting.record(tmp_path, 12)
+    assert docs_reporting.met(tmp_path) == {name: met[:12] for name, met in found["met"].items()}, (
+        "run make docs-tables"
+    )
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -142,15 +145,15 @@ def test_verbs_of_make_exist(name: str) -> None:
         assert known or example, f"make {verb} does not exist"
 
 
-@pytest.mark.parametrize("name", [name for name, page in PAGES.items() if tables.PART.search(page)])
+@pytest.mark.parametrize("name", [name for name, page in PAGES.items() if docs_tables.PART.search(page)])
 def test_what_a_page_takes_from_the_code_is_up_to_date(name: str) -> None:
-    assert tables.filled(PAGES[name]) == PAGES[name], "run make docs-tables"
+    assert docs_tables.filled(PAGES[name]) == PAGES[name], "run make docs-tables"
 
 
 def test_every_table_and_every_example_stands_in_a_page() -> None:
-    shown = {name for page in PAGES.values() for _, name, _ in tables.PART.findall(page)}
+    shown = {name for page in PAGES.values() for _, name, _ in docs_tables.PART.findall(page)}
     examples = {path.relative_to(ROOT).as_posix() for path in EXAMPLES.rglob("*") if path.suffix in (".py", ".toml")}
-    assert shown == {*tables.MADE, *examples}
+    assert shown == {*docs_tables.MADE, *examples}
 
 
 def test_every_page_stands_once_in_the_order_of_the_site() -> None:
@@ -168,15 +171,15 @@ def test_pictures_of_pages_follow_the_theme_of_the_site() -> None:
     ]
 
 
-@pytest.mark.parametrize("theme", flow.THEMES)
+@pytest.mark.parametrize("theme", docs_flow.THEMES)
 def test_the_picture_of_the_design_is_the_one_that_is_drawn(theme: str) -> None:
-    drawn = flow.drawn(theme)
-    assert (flow.IMAGES / f"flow-{theme}.svg").read_text(encoding="utf-8") == drawn, "run make pictures"
+    drawn = docs_flow.drawn(theme)
+    assert (docs_flow.IMAGES / f"flow-{theme}.svg").read_text(encoding="utf-8") == drawn, "run make pictures"
     assert f"one of {ACTIONS} ids" in drawn
 
 
 def test_every_switch_is_told() -> None:
-    assert set(tables.SWITCHES) == set(house.NAMES)
+    assert set(docs_tables.SWITCHES) == set(house.NAMES)
 
 
 def test_the_page_on_agents_names_all_that_a_view_has_and_every_code() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.places import ROOT
 
-WORLDS = ("materia",)
+WORLDS = ("materia_prima",)
 
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
@@ -43,12 +43,23 @@ ORDER = (
     ("agents",),
     ("agents.*",),
     ("evaluation",),
-    ("evaluation.*",),
+    ("bench",),
+    ("*.studies",),
     ("table",),
-    ("table.*",),
+    ("cli",),  # may import everything; only the verbs that a world brings import it
+    ("*.commands",),
 )
-SHARED = ("engine", "envs", "record", "agents", "evaluation", "table")  # know a world only through mpenv.world
-FREE = ("the front door", "cli")  # may import everything, and nothing imports them
+SHARED = (
+    "engine",
+    "envs",
+    "record",
+    "agents",
+    "evaluation",
+    "bench",
+    "table",
+    "cli",
+)  # know a world only through mpenv.world
+FREE = ("the front door",)  # may import everything, and nothing imports them
 
 # What a room may not know of the world outside.
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib", "ray"}
@@ -64,12 +75,12 @@ STEP = {room.replace("*", world): step for step, rooms in enumerate(ORDER) for r
 
 
 def room_of(module: str) -> str | None:
-    """The room of a module: "envs", "materia.rules", "materia" (a world's door); None when it has none."""
+    """The room of a module: "envs", "materia_prima.rules", "materia_prima" (a world's door); None when it has none."""
     _, *parts = module.split(".")
-    if not parts or parts[0].removesuffix("_v0") in ("", "materia_prima"):
+    if parts[:1] == ["worlds"] and len(parts) > 1:
+        parts = parts[1:]
+    elif not parts or parts[0].removesuffix("_v0") in (*WORLDS, "worlds", "__main__"):
         return "the front door"
-    if parts[0] in ("cli", "__main__"):
-        return "cli"
     if parts[0] in WORLDS and len(parts) == 1:
         return parts[0]
     two = ".".join(parts[:2])
@@ -84,7 +95,7 @@ def world_of(room: str) -> str | None:
 
 def broken(here: str, there: str) -> str | None:
     """Why the room `here` may not import the room `there`; None when it may."""
-    if here == there or here in FREE:
+    if here == there or here in (*FREE, "cli"):
         return None
     if there in FREE:
         return f"{there} is for users; no room imports it"
@@ -97,7 +108,11 @@ def broken(here: str, there: str) -> str | None:
     if world_of(there) not in (None, world_of(here)):
         return "a world does not know another one"
     if there in WORLDS:
-        return None if here == f"agents.{there}" else f"the door of {there} stands to the right of its rooms"
+        return (
+            None
+            if here in (f"agents.{there}", f"{there}.commands")
+            else f"the door of {there} stands to the right of its rooms"
+        )
     if STEP[here] == STEP[there]:
         return "rooms of one step do not import each other"
     return f"{there} stands to the right of {here}" if STEP[here] < STEP[there] else None
@@ -164,84 +179,116 @@ def test_every_import_follows_the_arrows():
 
 
 OFFENDERS = [
-    ("materia/rules/combat.py", "from mpenv.materia.view import seen", "materia.view -> materia.rules"),
-    ("materia/rules/combat.py", "from ..game import Game", "materia.game -> materia.rules"),
-    ("materia/rules/combat.py", "from .. import position", "materia.position -> materia.rules"),
-    ("materia/rules/combat.py", "import mpenv.envs.aec", "envs -> materia.rules"),
-    ("materia/rules/combat.py", "import pettingzoo", "materia.rules knows nothing of pettingzoo"),
-    ("materia/rules/combat.py", "from pathlib import Path", "materia.rules knows nothing of pathlib"),
-    ("materia/rules/combat.py", "from mpenv.materia import Game", "materia -> materia.rules"),
-    ("materia/content/loader.py", "import torch.nn", "materia.content knows nothing of torch"),
     (
-        "materia/content/loader.py",
-        "from mpenv.materia import catalogue",
-        "materia.catalogue -> materia.content",
+        "worlds/materia_prima/rules/combat.py",
+        "from mpenv.worlds.materia_prima.view import seen",
+        "materia_prima.view -> materia_prima.rules",
     ),
-    ("materia/draw/text.py", "from mpenv.materia.observe import flat", "materia.observe -> materia.draw"),
-    ("materia/__init__.py", "from mpenv.envs.aec import Env", "envs -> materia"),
+    ("worlds/materia_prima/rules/combat.py", "from ..game import Game", "materia_prima.game -> materia_prima.rules"),
+    (
+        "worlds/materia_prima/rules/combat.py",
+        "from .. import position",
+        "materia_prima.position -> materia_prima.rules",
+    ),
+    ("worlds/materia_prima/rules/combat.py", "import mpenv.envs.aec", "envs -> materia_prima.rules"),
+    ("worlds/materia_prima/rules/combat.py", "import pettingzoo", "materia_prima.rules knows nothing of pettingzoo"),
+    (
+        "worlds/materia_prima/rules/combat.py",
+        "from pathlib import Path",
+        "materia_prima.rules knows nothing of pathlib",
+    ),
+    (
+        "worlds/materia_prima/rules/combat.py",
+        "from mpenv.worlds.materia_prima import Game",
+        "materia_prima -> materia_prima.rules",
+    ),
+    ("worlds/materia_prima/content/loader.py", "import torch.nn", "materia_prima.content knows nothing of torch"),
+    (
+        "worlds/materia_prima/content/loader.py",
+        "from mpenv.worlds.materia_prima import catalogue",
+        "materia_prima.catalogue -> materia_prima.content",
+    ),
+    (
+        "worlds/materia_prima/draw/text.py",
+        "from mpenv.worlds.materia_prima.observe import flat",
+        "materia_prima.observe -> materia_prima.draw",
+    ),
+    ("worlds/materia_prima/__init__.py", "from mpenv.envs.aec import Env", "envs -> materia_prima"),
     ("engine/jit.py", "import mpenv.world", "world -> engine.jit"),
     ("engine/records.py", "from mpenv.world import World", "world -> engine.records"),
-    ("world.py", "def f():\n    from mpenv.materia.game import Game", "materia.game -> world"),
-    ("materia/game.py", "from mpenv.materia import rulebook", "materia.rulebook -> materia.game"),
-    ("envs/aec.py", "from mpenv.materia.game import Game", "materia.game -> envs"),
-    ("envs/aec.py", "from mpenv.materia import Game", "materia -> envs"),
-    ("envs/aec.py", "import importlib\nimportlib.import_module('mpenv.materia')", "materia -> envs"),
+    ("world.py", "def f():\n    from mpenv.worlds.materia_prima.game import Game", "materia_prima.game -> world"),
+    (
+        "worlds/materia_prima/game.py",
+        "from mpenv.worlds.materia_prima import rulebook",
+        "materia_prima.rulebook -> materia_prima.game",
+    ),
+    ("envs/aec.py", "from mpenv.worlds.materia_prima.game import Game", "materia_prima.game -> envs"),
+    ("envs/aec.py", "from mpenv.worlds.materia_prima import Game", "materia_prima -> envs"),
+    ("envs/aec.py", "import importlib\nimportlib.import_module('mpenv.worlds.materia_prima')", "materia_prima -> envs"),
     ("envs/aec.py", "from mpenv import env", "the front door -> envs"),
     ("envs/aec.py", "from mpenv.record import replay", "record -> envs"),
     ("record/replay.py", "from mpenv import agents", "agents -> record"),
-    ("evaluation/runner.py", "from mpenv.materia.rules import state", "materia.rules -> evaluation"),
+    ("evaluation/runner.py", "from mpenv.worlds.materia_prima.rules import state", "materia_prima.rules -> evaluation"),
     (
         "evaluation/runner.py",
-        "from mpenv.agents.materia.expert import Expert",
-        "agents.materia -> evaluation",
+        "from mpenv.agents.materia_prima.expert import Expert",
+        "agents.materia_prima -> evaluation",
     ),
-    ("agents/registry.py", "from mpenv.materia.view import seen", "materia.view -> agents"),
-    ("agents/registry.py", "from .materia import expert", "agents.materia -> agents"),
+    ("agents/registry.py", "from mpenv.worlds.materia_prima.view import seen", "materia_prima.view -> agents"),
+    ("agents/registry.py", "from .materia_prima import expert", "agents.materia_prima -> agents"),
     ("agents/registry.py", "from agents import random", "imported as mpenv.agents"),
-    ("evaluation/match.py", "from mpenv.evaluation.materia import pulse", "evaluation.materia -> evaluation"),
-    ("table/server.py", "from mpenv.evaluation.materia import pulse", "evaluation.materia -> table"),
+    (
+        "evaluation/match.py",
+        "from mpenv.worlds.materia_prima.studies import pulse",
+        "materia_prima.studies -> evaluation",
+    ),
+    ("table/server.py", "from mpenv.worlds.materia_prima.studies import pulse", "materia_prima.studies -> table"),
     ("table/server.py", "from mpenv.cli import main", "cli -> table"),
-    ("table/server.py", "from mpenv.table.materia import campaign", "table.materia -> table"),
-    ("table/server.py", "from mpenv.materia import campaign", "materia.campaign -> table"),
-    ("materia/game.py", "from mpenv.materia.campaign import road", "materia.campaign -> materia.game"),
-    ("materia/campaign/road.py", "from mpenv.table import server", "table -> materia.campaign"),
+    ("table/server.py", "from mpenv.worlds.materia_prima.commands import campaign", "materia_prima.commands -> table"),
+    ("table/server.py", "from mpenv.worlds.materia_prima import campaign", "materia_prima.campaign -> table"),
+    (
+        "worlds/materia_prima/game.py",
+        "from mpenv.worlds.materia_prima.campaign import road",
+        "materia_prima.campaign -> materia_prima.game",
+    ),
+    ("worlds/materia_prima/campaign/road.py", "from mpenv.table import server", "table -> materia_prima.campaign"),
     ("odds.py", "", "this file is in no room"),
 ]
 
 LAWFUL = {
-    "__init__.py": "from mpenv.envs.aec import env\nfrom mpenv.materia import Game",
+    "__init__.py": "from mpenv.envs.aec import env\nfrom mpenv.worlds.materia_prima import Game",
     "__main__.py": "from mpenv.cli import main",
-    "cli.py": "import mpenv\nfrom mpenv.materia.rules import state\nfrom mpenv.table import server",
+    "cli.py": "import mpenv\nfrom mpenv.worlds.materia_prima.rules import state\nfrom mpenv.table import server",
     "engine/jit.py": "import numba, os",
     "engine/records.py": "from mpenv.engine.jit import rule",
     "world.py": "from typing import Protocol\nfrom mpenv.engine import jit",
-    "materia/__init__.py": "from mpenv import world\nfrom mpenv.materia.game import Game",
-    "materia/content/__init__.py": "",
-    "materia/content/loader.py": "from pathlib import Path\nfrom mpenv.engine.jit import rule",
-    "materia/catalogue.py": "from mpenv.materia.content import loader",
-    "materia/rules/__init__.py": "",
-    "materia/rules/state.py": "from mpenv.engine.jit import rule",
-    "materia/rules/combat.py": "import numpy\nfrom . import state\nfrom ..content import x",
-    "materia/view.py": "from mpenv.materia import catalogue\nfrom mpenv.materia.rules import state",
-    "materia/observe/flat.py": "from mpenv.materia.view import seen",
-    "materia/draw/text.py": "from mpenv.materia.view import seen",
-    "materia/position.py": "from mpenv.materia.draw import text",
-    "materia/game.py": "from mpenv.materia.position import read\nfrom mpenv.materia.draw import text",
-    "materia/campaign/__init__.py": "from mpenv.materia.campaign.road import walk",
-    "materia/campaign/road.py": "from mpenv.materia.game import Game",
-    "materia/rulebook.py": "from mpenv import jit\nfrom mpenv.materia.rules import state",
+    "worlds/materia_prima/__init__.py": "from mpenv import world\nfrom mpenv.worlds.materia_prima.game import Game",
+    "worlds/materia_prima/content/__init__.py": "",
+    "worlds/materia_prima/content/loader.py": "from pathlib import Path\nfrom mpenv.engine.jit import rule",
+    "worlds/materia_prima/catalogue.py": "from mpenv.worlds.materia_prima.content import loader",
+    "worlds/materia_prima/rules/__init__.py": "",
+    "worlds/materia_prima/rules/state.py": "from mpenv.engine.jit import rule",
+    "worlds/materia_prima/rules/combat.py": "import numpy\nfrom . import state\nfrom ..content import x",
+    "worlds/materia_prima/view.py": "from . import catalogue\nfrom .rules import state",
+    "worlds/materia_prima/observe/flat.py": "from mpenv.worlds.materia_prima.view import seen",
+    "worlds/materia_prima/draw/text.py": "from mpenv.worlds.materia_prima.view import seen",
+    "worlds/materia_prima/position.py": "from mpenv.worlds.materia_prima.draw import text",
+    "worlds/materia_prima/game.py": "from .position import read\nfrom .draw import text",
+    "worlds/materia_prima/campaign/__init__.py": "from mpenv.worlds.materia_prima.campaign.road import walk",
+    "worlds/materia_prima/campaign/road.py": "from mpenv.worlds.materia_prima.game import Game",
+    "worlds/materia_prima/rulebook.py": "from mpenv.engine import jit\nfrom mpenv.worlds.materia_prima.rules import state",
     "envs/__init__.py": "",
     "envs/aec.py": "import pettingzoo\nfrom mpenv.world import World",
     "record/replay.py": "from mpenv import world",
     "agents/__init__.py": "",
     "agents/registry.py": "from mpenv.agents import random\nfrom mpenv.envs import aec",
     "agents/random.py": "import numpy.random",
-    "agents/materia/__init__.py": "",
-    "agents/materia/expert.py": "from mpenv.agents import registry\nfrom mpenv.materia.rules import state",
+    "agents/materia_prima/__init__.py": "",
+    "agents/materia_prima/expert.py": "from mpenv.agents import registry\nimport mpenv.worlds.materia_prima.rules",
     "evaluation/runner.py": "from mpenv.agents import registry",
-    "evaluation/materia/__init__.py": "",
-    "evaluation/materia/pulse.py": "from mpenv.evaluation import match\nfrom mpenv.materia.game import Game",
-    "table/materia/campaign.py": "from mpenv.materia import campaign\nfrom mpenv.table import server",
+    "worlds/materia_prima/studies/__init__.py": "",
+    "worlds/materia_prima/studies/pulse.py": "from mpenv.evaluation import match\nfrom mpenv.world import Game",
+    "worlds/materia_prima/commands/campaign.py": "from .. import campaign\nfrom mpenv.cli import words",
     "table/server.py": "from mpenv.evaluation import runner\nfrom mpenv.world import World",
 }
 

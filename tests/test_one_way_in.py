@@ -33,8 +33,8 @@ DANGEROUS = {
         "mpenv/engine/switches.py",
         "mpenv/world.py",
         "mpenv/trust.py",
-        "mpenv/materia/rulebook.py",
-        "mpenv/evaluation/sides.py",
+        "mpenv/worlds/materia_prima/rulebook.py",
+        "mpenv/bench/contenders.py",
     },
 }
 

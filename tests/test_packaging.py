@@ -152,7 +152,7 @@ def test_an_installed_wheel_starts_from_the_users_cache_folder_the_second_time(v
     runs, kept = [], []
     for _ in range(2):
         runs.append(subprocess.run(command, cwd=venv, env=env, capture_output=True, text=True, check=True))
-        kept.append(sorted(str(path) for path in tmp_path.glob("mpenv/rules-materia-*/**/*.nb?")))
+        kept.append(sorted(str(path) for path in tmp_path.glob("mpenv/rules-materia_prima-*/**/*.nb?")))
     assert "compiling the rules" in runs[0].stderr
     assert runs[1].stderr == ""
     assert kept[0] == kept[1] != []

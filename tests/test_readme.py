@@ -6,13 +6,13 @@ import re
 import pytest
 
 import mpenv
-from mpenv.evaluation import chart, figures
-from mpenv.evaluation.materia import endings, glance, pulse
-from mpenv.materia.catalogue import ACTIONS
-from mpenv.materia.content.pack import load
-from mpenv.materia.content.vocabulary import COOPERATION
-from mpenv.materia.observe import summary
-from mpenv.materia.rules.state import STATE
+from mpenv.bench import chart, metrics
+from mpenv.worlds.materia_prima.catalogue import ACTIONS
+from mpenv.worlds.materia_prima.content.pack import load
+from mpenv.worlds.materia_prima.content.vocabulary import COOPERATION
+from mpenv.worlds.materia_prima.observe import summary
+from mpenv.worlds.materia_prima.rules.state import STATE
+from mpenv.worlds.materia_prima.studies import endings, glance, pulse
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,8 +39,8 @@ def test_the_front_door_says_what_it_has() -> None:
 def test_the_committed_run_is_complete_and_the_chart_is_of_it() -> None:
     drawn = (ROOT / "docs/bench.svg").read_text(encoding="utf-8")
     run = json.loads((ROOT / "docs/bench.json").read_text(encoding="utf-8"))
-    assert set(run["ratios"]) == set(figures.RATIOS), "run make bench for docs/bench.json and docs/bench.svg"
-    for name in (name for name, one in figures.RATIOS.items() if one.must):
+    assert set(run["ratios"]) == set(metrics.RATIOS), "run make bench for docs/bench.json and docs/bench.svg"
+    for name in (name for name, one in metrics.RATIOS.items() if one.must):
         assert f"<!-- {chart.times(run['ratios'][name])}" in drawn, name
 
 

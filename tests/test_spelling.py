@@ -7,8 +7,8 @@ from hypothesis import given
 import mpenv
 from mpenv.agents import make
 from mpenv.agents.registry import known
-from mpenv.materia import rulebook
 from mpenv.spelling import did_you_mean, near
+from mpenv.worlds.materia_prima import rulebook
 
 WORDS = [*known(), *mpenv.scenarios()]
 

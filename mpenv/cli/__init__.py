@@ -10,23 +10,10 @@ from typing import Any
 
 import mpenv
 from mpenv import files
-from mpenv.cli import (
-    agents,
-    bench,
-    calibrate,
-    campaign,
-    describe,
-    evaluate,
-    losses,
-    pack,
-    play,
-    record,
-    regret,
-    replay,
-    warm,
-)  # fmt: skip
+from mpenv.cli import agents, bench, describe, evaluate, losses, play, record, regret, replay, warm
 from mpenv.cli.parsing import Commands, Parser, finish, show_help
 from mpenv.cli.words import add_trust, callable_here, trusted
+from mpenv.worlds.materia_prima.commands import calibrate, campaign, pack  # fmt: skip
 
 GROUPS = {
     "Play and watch": ("play", "campaign", "replay", "describe"),
@@ -130,7 +117,7 @@ def _parser() -> Commands:
 
 def _train(options: argparse.Namespace) -> int:
     from mpenv.evaluation import training
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     trusted(options)
     changes: dict[str, Any] = {}
@@ -151,7 +138,7 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from mpenv.materia import rulebook
+    from mpenv.worlds.materia_prima import rulebook
 
     found = rulebook.chosen(rulebook.book(), options.id, options.missing)
     print(rulebook.dump(found) if options.json else rulebook.page(found, full=bool(options.id)))

@@ -29,8 +29,8 @@ def parser(bench: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mpenv.evaluation import compare, gate, report, speed
-    from mpenv.materia import WORLD
+    from mpenv.bench import compare, gate, report, speed
+    from mpenv.worlds.materia_prima import WORLD
 
     if options.gate:
         verdict = gate.check(WORLD, options.gate)
@@ -59,7 +59,7 @@ def _chart_to(path: Path | None) -> Callable[[dict[str, Any]], None] | None:
     """What draws the chart; a chart that can not be drawn is an error at once."""
     if path is None:
         return None
-    from mpenv.evaluation import chart
+    from mpenv.bench import chart
 
     chart.check(path)
     return lambda figures: chart.draw(figures, path)

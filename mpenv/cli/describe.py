@@ -41,7 +41,7 @@ def of_replay(path: Path, number: int, ply: int | None) -> "Game":
 
 
 def of_position(name: str) -> "Game":
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     try:
         with open(name, "rb") if name != "-" else sys.stdin.buffer as file:

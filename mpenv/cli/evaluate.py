@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.cli.record import Progress
     from mpenv.evaluation import evaluate
     from mpenv.evaluation.sittings import Plan
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     teams, seats = words.teams_and_seats(options.team, options.seats, 2)
     words.find_own_code([code for team in teams for code in words.team(team)], options)

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.agents import make
     from mpenv.cli.record import Progress
     from mpenv.evaluation import losses
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     if options.games < 1:
         raise ValueError(f"--games must be 1 or more, got {options.games}")

@@ -42,8 +42,8 @@ def parser(play: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mpenv.materia import WORLD
     from mpenv.table import prompt, terminal
+    from mpenv.worlds.materia_prima import WORLD
 
     game = _begun(options) if options.position and options.seats is None else None  # it says how many seats
     codes = words.players(options.seats, game.start.seats if game else 2, "human", "expert")
@@ -76,8 +76,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _begun(options: argparse.Namespace) -> "Begun":
     """The game that was chosen, at its start or where it goes on."""
-    from mpenv.materia import WORLD
     from mpenv.table import saved
+    from mpenv.worlds.materia_prima import WORLD
 
     if options.position is None:
         chosen = {name: getattr(options, name) for name in GAME}
@@ -92,8 +92,8 @@ def _begun(options: argparse.Namespace) -> "Begun":
 
 def _leave(game: "Begun", codes: list[str], options: argparse.Namespace, answered: bool, broken: bool) -> None:
     """Save what a person has answered, and say how to go on."""
-    from mpenv.materia import WORLD
     from mpenv.table import saved
+    from mpenv.worlds.materia_prima import WORLD
 
     seed = game.start.seed
     if not answered:

@@ -36,7 +36,7 @@ def parser(record: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation import recording
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     agents = seated(options.agents, options.seats)
     words.find_own_code([*agents, options.encoder], options)

@@ -24,8 +24,8 @@ def parser(regret: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mpenv.evaluation.materia import collecting, endings
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
+    from mpenv.worlds.materia_prima.studies import collecting, endings
 
     if options.collect:
         collecting.collect(WORLD, options.collect, options.jobs)
@@ -44,8 +44,8 @@ def run(options: argparse.Namespace) -> int:
 def score(options: argparse.Namespace) -> int:
     from mpenv.agents.registry import make
     from mpenv.evaluation import regret
-    from mpenv.evaluation.materia import endings
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
+    from mpenv.worlds.materia_prima.studies import endings
 
     if options.seeds < 1:
         raise ValueError(f"--seeds must be 1 or more, got {options.seeds}")

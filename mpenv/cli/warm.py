@@ -23,7 +23,7 @@ def compile_rules() -> None:
     from mpenv.agents import make
     from mpenv.engine.batch import BatchGame
     from mpenv.engine.rollouts import Playing
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     game = mpenv.Game(seed=0)
     game.observe()

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 def installed() -> "dict[str, World]":
     """Each world by its name."""
-    from mpenv.materia import WORLD
+    from mpenv.worlds.materia_prima import WORLD
 
     return {WORLD.name: WORLD}
 

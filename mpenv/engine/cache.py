@@ -23,7 +23,9 @@ from mpenv.engine.switches import BOUNDSCHECK, numba
 
 PACKAGE = Path(__file__).resolve().parents[1]
 KEPT_FOLDERS = 16  # several checkouts take turns without compiling for each other
-WORDY = ("draw", "position", "campaign")  # rooms of a world that rules never see: an edit there compiles nothing again
+WORLDS = [path.name for path in (PACKAGE / "worlds").iterdir() if (path / "__init__.py").is_file()]
+APART = "studies"  # a room of a world with entries of its own, which its rules never see
+WORDY = ("draw", "position", "campaign", "commands", APART)  # an edit there compiles no rule again
 STAMP_DIGITS = 20
 
 
@@ -31,21 +33,24 @@ def home_of(function: Callable[..., Any]) -> Path:
     """The folder whose sources can end up inside this entry."""
     source = Path(function.__code__.co_filename).resolve()
     if PACKAGE in source.parents:
-        inside = source.relative_to(PACKAGE).parts
-        if len(inside) > 2 and _known_to(PACKAGE / inside[0] / inside[1]).is_dir():
-            return PACKAGE / inside[0] / inside[1]
-        return PACKAGE / inside[0] if len(inside) > 1 else PACKAGE
+        room, *inside = source.relative_to(PACKAGE).parts
+        if inside and inside[0] in WORLDS:
+            world = PACKAGE / room / inside[0]
+            return world / APART if room == "worlds" and inside[1] == APART else world
+        return PACKAGE / room if inside else PACKAGE
     return source.parent if source.exists() else source  # typed in, it belongs to no folder
 
 
-def _known_to(room: Path) -> Path:
-    """The world that a room within a shared room is made for: they bear the same name."""
-    return PACKAGE / room.name
+def _world_under(room: Path) -> Path:
+    """The world that players or studies of ours are made for; of any other folder, itself."""
+    if PACKAGE not in room.parents:
+        return room
+    return next((PACKAGE / "worlds" / one for one in room.relative_to(PACKAGE).parts if one in WORLDS), room)
 
 
 def sources(world: Path) -> list[Path]:
     """What can end up in compiled rules: the world, or a room and the world it is made for, and the engine."""
-    compiled = [path for home in (_known_to(world), world) for path in _python(home) if not _wordy(path, home)]
+    compiled = [path for home in (_world_under(world), world) for path in _python(home) if not _wordy(path, home)]
     tables = world.glob("*.toml")  # numbers that rules hold as constants
     return sorted({*(PACKAGE / "engine").glob("*.py"), *compiled, *tables})
 

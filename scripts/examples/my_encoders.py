@@ -4,10 +4,10 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from mpenv.engine.jit import rule
-from mpenv.materia import observe
-from mpenv.materia.content.vocabulary import MAX_ELEMENTS
-from mpenv.materia.rules import payment
 from mpenv.world import Reading
+from mpenv.worlds.materia_prima import observe
+from mpenv.worlds.materia_prima.content.vocabulary import MAX_ELEMENTS
+from mpenv.worlds.materia_prima.rules import payment
 
 
 def what_matters(view):

@@ -8,7 +8,7 @@ from agilerl.algorithms import PPO
 from agilerl.rollouts.on_policy import collect_rollouts
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 TANH = {"hidden_size": [64], "activation": "Tanh", "layer_norm": False}
 NET = {"latent_dim": 64, "encoder_config": TANH, "head_config": TANH}
@@ -37,4 +37,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("agilerl", train, mpenv.team_env("drill-errand", seats=2), decisions=300_000))
+    sys.exit(library_check.run("agilerl", train, mpenv.team_env("drill-errand", seats=2), decisions=300_000))

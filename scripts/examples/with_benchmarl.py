@@ -15,7 +15,7 @@ from tensordict import TensorDict
 from torchrl.envs import ExplorationType, PettingZooWrapper, set_exploration_type
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 SEEN, MASK, ACTION = ("alchemist", "observation", "observation"), ("alchemist", "action_mask"), ("alchemist", "action")
 HOW = {
@@ -107,4 +107,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("benchmarl", train, mpenv.team_env("drill-errand", seats=2), decisions=50_000))
+    sys.exit(library_check.run("benchmarl", train, mpenv.team_env("drill-errand", seats=2), decisions=50_000))

@@ -7,8 +7,8 @@ import torch
 import mpenv
 from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig
 from mpenv.agents.learned.ppo import Learner
-from mpenv.evaluation import trial
-from mpenv.materia import WORLD
+from mpenv.evaluation import library_check
+from mpenv.worlds.materia_prima import WORLD
 
 HOW = LearnerConfig(games=256, rollout=16, epochs=3, minibatch=1024, hidden=128, critic="state")
 
@@ -28,4 +28,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("mpenv", train, mpenv.team_env("drill-errand", seats=2), decisions=400_000))
+    sys.exit(library_check.run("mpenv", train, mpenv.team_env("drill-errand", seats=2), decisions=400_000))

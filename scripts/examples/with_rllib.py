@@ -6,7 +6,7 @@ import ray
 import torch
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 
 def train(clock):
@@ -31,4 +31,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("ray", train, mpenv.team_env("drill-errand", seats=2), decisions=150_000))
+    sys.exit(library_check.run("ray", train, mpenv.team_env("drill-errand", seats=2), decisions=150_000))

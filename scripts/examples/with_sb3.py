@@ -6,7 +6,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 
 def train(clock):
@@ -23,4 +23,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("sb3_contrib", train, mpenv.team_env("drill-errand", seats=2), decisions=300_000))
+    sys.exit(library_check.run("sb3_contrib", train, mpenv.team_env("drill-errand", seats=2), decisions=300_000))

@@ -6,7 +6,7 @@ import torch
 from stable_baselines3 import PPO
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 TABLE = {"scenario": "drill-errand", "seats": 2, "on_illegal": "random"}  # an illegal answer becomes any legal one
 
@@ -25,4 +25,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("stable_baselines3", train, mpenv.team_env(**TABLE), decisions=1_000_000))
+    sys.exit(library_check.run("stable_baselines3", train, mpenv.team_env(**TABLE), decisions=1_000_000))

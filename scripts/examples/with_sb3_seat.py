@@ -7,7 +7,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 TABLE = {"scenario": "drill-errand", "seats": 2, "mates": "expert"}
 
@@ -26,4 +26,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("sb3_contrib", train, mpenv.seat_env(**TABLE, seat="random"), decisions=200_000))
+    sys.exit(library_check.run("sb3_contrib", train, mpenv.seat_env(**TABLE, seat="random"), decisions=200_000))

@@ -14,7 +14,7 @@ from tianshou.utils.torch_utils import policy_within_training_step
 from torch import nn
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 
 class WithMask(gymnasium.Wrapper):
@@ -72,4 +72,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("tianshou", train, mpenv.team_env("drill-errand", seats=2), decisions=300_000))
+    sys.exit(library_check.run("tianshou", train, mpenv.team_env("drill-errand", seats=2), decisions=300_000))

@@ -14,7 +14,7 @@ from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
 import mpenv
-from mpenv.evaluation import trial
+from mpenv.evaluation import library_check
 
 GAMES, STEPS = 16, 32  # games at once, and steps in each of them between two rounds of learning
 SEEN, MASK, ACTION = ("agents", "observation", "observation"), ("agents", "action_mask"), ("agents", "action")
@@ -98,4 +98,4 @@ def train(clock):
 
 
 if __name__ == "__main__":
-    sys.exit(trial.run("torchrl", train, mpenv.team_env("drill-errand", seats=2), decisions=50_000))
+    sys.exit(library_check.run("torchrl", train, mpenv.team_env("drill-errand", seats=2), decisions=50_000))

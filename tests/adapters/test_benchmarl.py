@@ -6,7 +6,7 @@ import signal
 import pytest
 
 import mpenv
-from mpenv.evaluation.trial import Clock
+from mpenv.evaluation.library_check import Clock
 from mpenv.world import IllegalAction
 
 torch = pytest.importorskip("torch")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.evaluation.trial import Clock
+from mpenv.evaluation.library_check import Clock
 from mpenv.world import IllegalAction
 
 torch = pytest.importorskip("torch")

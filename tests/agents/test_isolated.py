@@ -12,8 +12,8 @@ import pytest
 from mpenv.agents import AgentFault
 from mpenv.agents.line import Limits, resident
 from mpenv.agents.registry import isolated, make
-from mpenv.materia import Game
 from mpenv.world import View
+from mpenv.worlds.materia_prima import Game
 
 MODULE = '''
 import gc, os, sys, time

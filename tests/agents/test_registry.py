@@ -10,7 +10,7 @@ import pytest
 from mpenv import agents, cli
 from mpenv.agents import codes, registry
 from mpenv.agents.random import Random
-from mpenv.materia import Game
+from mpenv.worlds.materia_prima import Game
 
 MODULE = """
 class First:

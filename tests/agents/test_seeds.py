@@ -15,11 +15,11 @@ import mpenv
 from mpenv import cli, files, seeds
 from mpenv.agents import registry
 from mpenv.evaluation import losses, recording, regret
-from mpenv.evaluation.materia import watching
-from mpenv.materia import WORLD, Game
-from mpenv.materia.campaign import begin, options
 from mpenv.table import terminal
 from mpenv.world import View
+from mpenv.worlds.materia_prima import WORLD, Game
+from mpenv.worlds.materia_prima.campaign import begin, options
+from mpenv.worlds.materia_prima.studies import watching
 from tests.places import ROOT
 
 SEED = 0x0123456789ABCDE  # one that nothing else is by chance

@@ -13,8 +13,8 @@ import pytest
 
 from mpenv.agents import Agent, AgentFault, make
 from mpenv.agents.line import LONGEST, Limits, resident
-from mpenv.materia import Game
 from mpenv.world import View
+from mpenv.worlds.materia_prima import Game
 
 BEGIN = """
 import json, os, sys, time

@@ -11,9 +11,9 @@ import pytest
 from mpenv.engine import jit
 from mpenv.engine.batch import BatchGame, Step
 from mpenv.engine.switches import PLAIN
-from mpenv.materia import WORLD, Game
 from mpenv.world import Game as AnyGame
 from mpenv.world import World
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.envs.digest import digest, everything
 from tests.places import ROOT
 from tests.worlds import toy

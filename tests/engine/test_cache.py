@@ -169,7 +169,7 @@ def test_an_edited_constant_in_a_leaf_room_is_seen_and_undoing_the_edit_finds_th
 
 
 def test_an_edit_in_a_room_that_only_draws_or_writes_compiles_nothing_again(home: Home) -> None:
-    room = home.top / "tiny" / jit.WORDY[0]
+    room = home.top / "tiny" / cache.WORDY[0]
     room.mkdir()
     (room / "text.py").write_text("WORDS = 1\n")
     first = home.ask()
@@ -179,17 +179,23 @@ def test_an_edit_in_a_room_that_only_draws_or_writes_compiles_nothing_again(home
 
 
 def test_rooms_that_only_draw_or_write_hold_nothing_compiled() -> None:
-    rooms = [jit.PACKAGE / "materia" / room for room in jit.WORDY]
+    rooms = [cache.PACKAGE / "worlds/materia_prima" / room for room in cache.WORDY if room != cache.APART]
     assert all(room.is_dir() for room in rooms)
     assert not [path for room in rooms for path in room.rglob("*.py") if b"mpenv.engine.jit" in path.read_bytes()]
 
 
-@pytest.mark.parametrize("agents", ["agents", "mpenv/agents"], ids=["in a checkout", "installed"])
+@pytest.fixture
+def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a package with one world, `toy`, and players for it."""
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "mpenv")
+    monkeypatch.setattr(cache, "WORLDS", ["toy"])
+    return tmp_path / "mpenv"
+
+
 def test_players_made_for_a_world_are_compiled_again_when_they_or_the_world_change(
-    agents: str, tmp_path: Path, roots: list[Path], monkeypatch: pytest.MonkeyPatch
+    ours: Path, roots: list[Path]
 ) -> None:
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "mpenv")
-    rule, player = tmp_path / "mpenv" / "toy" / "rules" / "rule.py", tmp_path / agents / "toy" / "player.py"
+    rule, player = ours / "worlds" / "toy" / "rules" / "rule.py", ours / "agents" / "toy" / "player.py"
     for path in (rule, player):
         path.parent.mkdir(parents=True)
         path.write_text("def choose(): pass\n")
@@ -215,13 +221,11 @@ def load(path: Path) -> Any:
     return module
 
 
-@pytest.mark.parametrize("agents", ["agents", "mpenv/agents"], ids=["in a checkout", "installed"])
 def test_an_edited_policy_or_what_it_calls_changes_the_key_of_a_driver_that_it_is_bound_to(
-    agents: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ours: Path,
 ) -> None:
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path / "mpenv")
-    home, player = tmp_path / "mpenv" / "toy", tmp_path / agents / "toy" / "player.py"
-    helper, rule = tmp_path / agents / "toy" / "helper.py", home / "rules" / "rule.py"
+    home, player = ours / "worlds" / "toy", ours / "agents" / "toy" / "player.py"
+    helper, rule = ours / "agents" / "toy" / "helper.py", home / "rules" / "rule.py"
     for path in (helper, player, rule):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("from mpenv.engine.jit import rule\n\n@rule()\ndef pick(x):\n    return x\n")
@@ -511,7 +515,7 @@ def test_folders_are_made_for_nobody_else_whatever_the_umask(home: Home, roots: 
 def test_old_folders_go_but_the_last_used_and_the_current_one_stay(
     home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jit, "KEPT_FOLDERS", 4)
+    monkeypatch.setattr(cache, "KEPT_FOLDERS", 4)
     tiny = home.top / "tiny"
     folders = []
     for step in range(2, 8):
@@ -538,7 +542,7 @@ def test_old_folders_go_but_the_last_used_and_the_current_one_stay(
     assert folder_of(tiny) == new
     assert new is not None
     assert new.exists()
-    assert len(list(roots[0].iterdir())) == jit.KEPT_FOLDERS + 1
+    assert len(list(roots[0].iterdir())) == cache.KEPT_FOLDERS + 1
 
 
 def test_pruning_leaves_other_worlds_and_other_files_alone(home: Home, roots: list[Path]) -> None:
@@ -547,10 +551,10 @@ def test_pruning_leaves_other_worlds_and_other_files_alone(home: Home, roots: li
         path.mkdir(parents=True)
         os.utime(path, (1, 1))
     roots[0].chmod(0o700)
-    for step in range(2, jit.KEPT_FOLDERS + 5):
+    for step in range(2, cache.KEPT_FOLDERS + 5):
         home.edit(f"STEP = {step - 1}", f"STEP = {step}")
         folder_of(home.top / "tiny")
-    assert len(list(roots[0].glob("rules-tiny-*"))) == jit.KEPT_FOLDERS + 1  # and the one that only looks alike
+    assert len(list(roots[0].glob("rules-tiny-*"))) == cache.KEPT_FOLDERS + 1  # and the one that only looks alike
     assert all(path.exists() for path in others)
 
 

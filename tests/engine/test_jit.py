@@ -10,10 +10,10 @@ import pytest
 
 from mpenv.engine import compiling, jit, switches
 from mpenv.engine.records import I1, I2, layout, readable
-from mpenv.materia.content.pack import load
-from mpenv.materia.content.tables import TABLES
-from mpenv.materia.game import Game
-from mpenv.materia.rules.state import SETUP, STATE
+from mpenv.worlds.materia_prima.content.pack import load
+from mpenv.worlds.materia_prima.content.tables import TABLES
+from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.rules.state import SETUP, STATE
 from tests.places import ROOT
 
 compiled_only = pytest.mark.skipif(switches.PLAIN, reason="nothing is compiled")
@@ -27,8 +27,8 @@ def python(code: str, cache: Path, **environment: str) -> "subprocess.CompletedP
 OUT_OF_RANGE = """
 import numpy as np
 from mpenv.engine.jit import entry, rule
-from mpenv.materia.content.pack import load
-from mpenv.materia.rules.state import new_states
+from mpenv.worlds.materia_prima.content.pack import load
+from mpenv.worlds.materia_prima.rules.state import new_states
 
 @rule()
 def beyond(s, hex):
@@ -82,7 +82,7 @@ def test_the_first_process_compiles_with_a_visible_line_and_the_next_one_starts_
 
 @compiled_only
 def test_bounds_checking_has_a_cache_of_its_own(tmp_path: Path) -> None:
-    code = "from mpenv.engine.cache import cache_folder, PACKAGE; print(cache_folder(PACKAGE / 'materia').name)"
+    code = "from mpenv.engine.cache import *; print(cache_folder(PACKAGE / 'worlds/materia_prima').name)"
     names = {python(code, tmp_path, NUMBA_BOUNDSCHECK=flag).stdout for flag in ("0", "1")}
     assert len(names) == 2
 
@@ -135,7 +135,7 @@ def test_playing_never_writes_into_the_tables_of_the_pack() -> None:
 
 
 def test_every_rule_id_leads_to_a_function() -> None:
-    assert "mpenv.materia.rules.actions.move.why_not" in jit.rules["MP-ACT-MOVE-2"]
+    assert "mpenv.worlds.materia_prima.rules.actions.move.why_not" in jit.rules["MP-ACT-MOVE-2"]
     assert all(functions for functions in jit.rules.values())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from mpenv.engine import loops
 from mpenv.engine.playouts import Playouts
-from mpenv.materia import WORLD, Game
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.envs import policies
 from tests.worlds import toy
 

@@ -5,7 +5,7 @@ import pytest
 
 from mpenv.engine.rollouts import Playing
 from mpenv.engine.switches import PLAIN
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 from tests.worlds import toy
 
 ALL = np.ones(2, np.int8)

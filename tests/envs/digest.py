@@ -6,8 +6,8 @@ import sys
 import numpy as np
 
 from mpenv.engine.batch import BatchGame, Step
-from mpenv.materia import WORLD
 from mpenv.world import World
+from mpenv.worlds.materia_prima import WORLD
 from tests.worlds import toy
 
 

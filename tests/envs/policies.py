@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.jit import rule
-from mpenv.materia.rules import step
+from mpenv.worlds.materia_prima.rules import step
 
 
 @rule()

@@ -7,7 +7,7 @@ import pytest
 
 import mpenv
 from mpenv.engine.batch import BatchGame
-from mpenv.materia import WORLD, Game
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.places import TESTS
 
 SMALL = str(TESTS / "packs" / "small")

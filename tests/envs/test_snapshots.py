@@ -17,9 +17,9 @@ from gymnasium.utils.env_checker import data_equivalence
 
 import mpenv
 from mpenv.engine.batch import BatchGame
-from mpenv.materia import WORLD
-from mpenv.materia.rules.state import KEPT_BYTES, STATE
-from tests.fuzzing import snapshots
+from mpenv.worlds.materia_prima import WORLD
+from mpenv.worlds.materia_prima.rules.state import KEPT_BYTES, STATE
+from scripts.maintain.fuzzing import snapshots
 from tests.places import ROOT
 from tests.worlds.toy import WORLD as FERRY
 
@@ -304,7 +304,7 @@ INTERRUPTED = """
 import os, random, signal, sys, threading, time
 import numpy as np
 from mpenv.engine.batch import BatchGame
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 
 games, other = (BatchGame(WORLD, 600, seed=1, threads=threads) for threads in (2, 1))
 assert games.threads == 2

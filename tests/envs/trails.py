@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.envs.aec import AECGame
-from mpenv.materia import WORLD as MATERIA
 from mpenv.seeds import agent_seed
 from mpenv.world import View, World
+from mpenv.worlds.materia_prima import WORLD as MATERIA
 from tests.worlds.toy import WORLD as FERRY
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mpenv import cli
-from mpenv.evaluation import compare, speed
+from mpenv.bench import compare, speed
 from tests.evaluation.test_speed import some_report
 
 NAME = "single_vs_openspiel_hanabi"

@@ -15,8 +15,8 @@ from mpenv.agents.isolated import ONE_THREAD
 from mpenv.agents.line import Limits
 from mpenv.evaluation import evaluate
 from mpenv.evaluation.sittings import BROKE, Plan, Team
-from mpenv.materia import WORLD, Game
 from mpenv.seeds import agent_seed
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.places import ROOT
 from tests.worlds import toy
 

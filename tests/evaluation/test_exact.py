@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from mpenv.evaluation.exact import Solver, TooLarge
-from mpenv.materia import WORLD, Game
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.worlds import toy
 
 FIGHT = """

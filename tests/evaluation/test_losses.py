@@ -7,7 +7,7 @@ import pytest
 
 from mpenv import cli
 from mpenv.evaluation import losses
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 
 HUNT = {"scenario": "drill-hunt", "seats": 2}
 ERRAND = {"scenario": "drill-errand", "seats": 2}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mpenv.evaluation import match
-from mpenv.materia import WORLD, Game
+from mpenv.worlds.materia_prima import WORLD, Game
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from mpenv import cli
-from mpenv.evaluation import figures, peers, rounds
-from mpenv.evaluation.peers import process
+from mpenv.bench import interleave, metrics, peers
+from mpenv.bench.peers import process
 from tests.places import ROOT
 
 INSTALL = "pip install 'the-peer'"
@@ -40,7 +40,7 @@ def rate(one: peers.Peer, seconds: float = 0.01) -> float:
 def test_a_peer_starts_once_and_measures_whenever_it_is_asked(peer: Make) -> None:
     one = peer("games.append(seconds); return os.getpid() + seconds * 0 + len(games) / 8", "games = []")
     with peers.playing(print, [one]) as found:
-        rates = rounds.interleave([found.sides["cards"]], 2, 0.5)
+        rates = interleave.interleave([found.sides["cards"]], 2, 0.5)
     first, second = rates["cards"]
     assert second - first == 1 / 8
     assert found.versions.keys() == {"Cards"}
@@ -132,8 +132,8 @@ def test_a_run_with_a_broken_peer_ends_with_a_line_and_a_code(
 ) -> None:
     playing, broken = peers.playing, peer("os._exit(4)", "")
     monkeypatch.setattr(peers, "playing", lambda say: playing(say, [broken]))
-    monkeypatch.setattr("mpenv.evaluation.speed.learners", lambda world, say: {})
-    monkeypatch.setattr("mpenv.evaluation.speed.sides", lambda world, theirs: theirs)
+    monkeypatch.setattr("mpenv.bench.speed.learners", lambda world, say: {})
+    monkeypatch.setattr("mpenv.bench.speed.sides", lambda world, theirs: theirs)
     assert cli.main(["bench", "--quick"]) == 2
     assert "mpenv bench: the peer Cards has died (exit code 4)" in capsys.readouterr().err
 
@@ -162,8 +162,8 @@ def test_a_peer_needs_nothing_of_ours() -> None:
 
 def test_every_game_of_a_peer_is_told_and_compared() -> None:
     there = {game: one.words for one in peers.PEERS for game in games_of(one.script)}
-    assert {name: one.peer for name, one in figures.THEIRS.items()} == there
-    assert {one.theirs for one in figures.AGAINST_OTHERS.values()} == there.keys()
+    assert {name: one.peer for name, one in metrics.THEIRS.items()} == there
+    assert {one.theirs for one in metrics.AGAINST_OTHERS.values()} == there.keys()
 
 
 def games_of(script: Path) -> list[str]:

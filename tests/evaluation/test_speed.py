@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from mpenv import cli
+from mpenv.bench import chart, compare, contenders, gate, interleave, metrics, report, speed
 from mpenv.engine.batch import BatchGame
-from mpenv.evaluation import chart, compare, figures, gate, report, rounds, sides, speed
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
 
 PROMISED = {
@@ -31,19 +31,19 @@ PROMISED = {
 TINY = speed.Plan(rounds=2, seconds=0.02, learner_rounds=2, learner_seconds=0.01, starts=False)
 
 
-def fake(name: str, *figures: float) -> rounds.Side:
+def fake(name: str, *figures: float) -> interleave.Side:
     """A side that has these rates, the first one while warming up."""
     turns = iter(figures)
     return lambda seconds: {name: next(turns)}
 
 
-def steady(name: str) -> rounds.Side:
+def steady(name: str) -> interleave.Side:
     return lambda seconds: {name: 1.0}
 
 
 def some_report(**changed: float) -> dict[str, Any]:
-    names = {side for one in figures.RATIOS.values() for side in one[:2]}
-    found = {name: 2 * (one.must or 1) for name, one in figures.RATIOS.items()} | changed
+    names = {side for one in metrics.RATIOS.values() for side in one[:2]}
+    found = {name: 2 * (one.must or 1) for name, one in metrics.RATIOS.items()} | changed
     return {
         "format": speed.FORMAT,
         "ratios": found,
@@ -56,10 +56,10 @@ def some_report(**changed: float) -> dict[str, Any]:
 def test_all_sides_take_turns_and_every_second_round_goes_backwards() -> None:
     calls: list[tuple[str, float]] = []
 
-    def side(name: str) -> rounds.Side:
+    def side(name: str) -> interleave.Side:
         return lambda seconds: calls.append((name, seconds)) or {name: 1.0}  # type: ignore[func-returns-value]
 
-    rounds.interleave([side("a"), side("b")], 2, 1.0)
+    interleave.interleave([side("a"), side("b")], 2, 1.0)
     assert calls == [("a", 0.1), ("b", 0.1), ("a", 1.0), ("b", 1.0), ("b", 1.0), ("a", 1.0)]
 
 
@@ -76,28 +76,30 @@ def test_a_ratio_needs_both_sides_of_the_same_run() -> None:
 
 def test_every_promised_ratio_has_its_two_sides_and_its_least() -> None:
     for name, wanted in PROMISED.items():
-        assert (figures.RATIOS[name].must, figures.RATIOS[name].aim) == wanted, name
+        assert (metrics.RATIOS[name].must, metrics.RATIOS[name].aim) == wanted, name
     assert {name for rows in chart.PANELS.values() for name in rows} == {
-        name for name, one in figures.RATIOS.items() if one.must
+        name for name, one in metrics.RATIOS.items() if one.must
     }
-    known = {*figures.OURS, *figures.THEIRS, "work", "clone", "entities_with_pick", "planes_with_pick"}
-    assert {side for one in figures.RATIOS.values() for side in one[:2]} == known - {"batch_1024_threads_2_with_pick"}
+    known = {*metrics.OURS, *metrics.THEIRS, "work", "clone", "entities_with_pick", "planes_with_pick"}
+    assert {side for one in metrics.RATIOS.values() for side in one[:2]} == known - {"batch_1024_threads_2_with_pick"}
 
 
 def test_a_batched_engine_is_never_set_beside_a_call_a_step_alone() -> None:
     """Whoever reads "1,024 games at once" finds the same peer beside one game from Python, too."""
     called = {"openspiel_hanabi", "openspiel_quoridor", "connect_four", "pettingzoo_hanabi", "catanatron"}
     for theirs in called:
-        sides_of_ours = {one.ours for one in figures.AGAINST_OTHERS.values() if one.theirs == theirs}
+        sides_of_ours = {one.ours for one in metrics.AGAINST_OTHERS.values() if one.theirs == theirs}
         assert len(sides_of_ours & {"single", "single_bare", "aec"}) == 1, theirs
-        assert len(sides_of_ours & {"playout", figures.BATCH}) == 1, theirs
+        assert len(sides_of_ours & {"playout", metrics.BATCH}) == 1, theirs
 
 
 def test_a_ratio_that_is_doubted_is_measured_once_more_and_the_better_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     figures_of = {"ppo": (1.0, 5.0, 5.0, 1.0, 8.0, 8.0), "ppo_free_env": (1.0, 10.0, 10.0, 1.0, 10.0, 10.0)}
     monkeypatch.setattr(speed, "learners", lambda world, say: {n: fake(n, *one) for n, one in figures_of.items()})
     monkeypatch.setattr(
-        speed, "sides", lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone", rounds.SHARE)}
+        speed,
+        "sides",
+        lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone", interleave.SHARE)},
     )
     monkeypatch.setattr(speed.peers, "playing", lambda say: contextlib.nullcontext(speed.peers.Playing({}, {})))
     monkeypatch.setattr(speed.keeping, "pictures", lambda world: {})
@@ -118,15 +120,15 @@ def test_a_tiny_run_has_all_figures_and_all_ratios_of_what_is_there(monkeypatch:
     said: list[str] = []
     found = speed.measure(WORLD, said.append, TINY)
     absolute = found["absolute"]
-    rates = {name for name in [*figures.OURS, *figures.THEIRS] if f"{name}_steps_per_second" in absolute}
-    assert rates >= figures.OURS.keys() - {"sb3", "sb3_free_env"}
+    rates = {name for name in [*metrics.OURS, *metrics.THEIRS] if f"{name}_steps_per_second" in absolute}
+    assert rates >= metrics.OURS.keys() - {"sb3", "sb3_free_env"}
     assert len(said) == ("openspiel_hanabi" not in rates)
-    assert figures.RATIOS.keys() - found["ratios"].keys() == {
-        name for name, one in figures.RATIOS.items() if one.theirs in {*figures.THEIRS, "sb3_free_env"} - rates
+    assert metrics.RATIOS.keys() - found["ratios"].keys() == {
+        name for name, one in metrics.RATIOS.items() if one.theirs in {*metrics.THEIRS, "sb3_free_env"} - rates
     }
     assert found["ratios"]["ppo_vs_free_env"] == pytest.approx(0.85)
     assert absolute["memory_1024_games_bytes"] < 64e6
-    assert absolute["state_bytes"] <= (figures.SINGLES["state_bytes"].must or 0)
+    assert absolute["state_bytes"] <= (metrics.SINGLES["state_bytes"].must or 0)
     assert not any(name.startswith(("work", "share")) for name in absolute)
     assert all(value > 0 for value in absolute.values())
     assert json.loads(report.dump(found)) == found
@@ -148,10 +150,10 @@ def test_a_learner_that_is_not_installed_is_left_out_and_its_extra_named(
         pytest.importorskip("torch")
     for name in missing:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("mpenv.agents.learned.ppo", "mpenv.evaluation.free"):
+    for name in ("mpenv.agents.learned.ppo", "mpenv.bench.null_env"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     said: list[str] = []
-    assert list(sides.learners(WORLD, said.append)) == left
+    assert list(contenders.learners(WORLD, said.append)) == left
     assert len(said) == 1
     assert said[0].startswith(told)
     assert said[0].endswith("or make bench")
@@ -160,16 +162,16 @@ def test_a_learner_that_is_not_installed_is_left_out_and_its_extra_named(
 @pytest.mark.slow
 def test_the_learner_of_stable_baselines_trains_with_our_games_and_with_free_ones() -> None:
     pytest.importorskip("sb3_contrib")
-    from mpenv.evaluation import free
+    from mpenv.bench import null_env
 
-    assert free.sb3(WORLD, "sb3", free=False)(0.01)["sb3"] > 50
-    assert free.sb3(WORLD, "sb3_free_env", free=True)(0.01)["sb3_free_env"] > 50
+    assert null_env.sb3(WORLD, "sb3", free=False)(0.01)["sb3"] > 50
+    assert null_env.sb3(WORLD, "sb3_free_env", free=True)(0.01)["sb3_free_env"] > 50
 
 
 def test_free_games_give_the_same_arrays_again_and_again() -> None:
     pytest.importorskip("sb3_contrib")
+    from mpenv.bench.null_env import FreeGames
     from mpenv.envs.sb3 import SB3Game
-    from mpenv.evaluation.free import FreeGames
 
     games, like = FreeGames(SB3Game(WORLD, 3, seed=1)), SB3Game(WORLD, 3, seed=1)
     like.reset()

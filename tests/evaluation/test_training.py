@@ -11,7 +11,7 @@ import pytest
 from mpenv import cli
 from mpenv.agents.learned import checkpoint
 from mpenv.evaluation import training
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
 
 SMALL = """

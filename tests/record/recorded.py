@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.evaluation.recording import Recorded, record
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 
 BOTH = [{"scenario": "drill-errand"}, {"scenario": "prologue", "layout": "random"}]
 TEAM = ["random", "expert"]

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record.dataset import Dataset
 from mpenv.record.manifest import NoDataset, manifest, without_seed
 from mpenv.record.replay import Parted, Recorder
 from mpenv.record.rows import Played, rows_of
 from mpenv.record.writer import Writer
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.record.recorded import GAMES, SHARD, content, small
 
 SHARDS = -(-GAMES // SHARD)

@@ -15,11 +15,11 @@ import pytest
 from mpenv.agents import make
 from mpenv.engine.switches import PLAIN
 from mpenv.evaluation.recording import record
-from mpenv.materia import WORLD
 from mpenv.record.dataset import Dataset
 from mpenv.record.manifest import NoDataset, manifest, writing
 from mpenv.record.rows import rows_of
 from mpenv.record.writer import Writer
+from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
 from tests.record.recorded import BOTH, GAMES, PLAYERS, SHARD, content, full_disk, small
 from tests.worlds import toy

@@ -17,7 +17,7 @@ from mpenv.record.dataset import Dataset
 from mpenv.record.manifest import NAME, NoDataset
 from mpenv.record.reading import LONGEST_LINE
 from mpenv.record.writer import Writer
-from tests.fuzzing import datasets, npz
+from scripts.maintain.fuzzing import datasets, npz
 
 SLOW = 0.5  # seconds of the processor
 SHARD = "shard-00000.npz"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from mpenv.materia import Game
 from mpenv.record.page import Album
+from mpenv.worlds.materia_prima import Game
 from tests import browser
 from tests.worlds.toy import WORLD as FERRY
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record import playthrough
-from tests.playthroughs import FOLDER, file, wanted, written
+from mpenv.worlds.materia_prima import WORLD, Game
+from scripts.maintain.playthroughs import FOLDER, file, wanted, written
 from tests.worlds.toy import WORLD as FERRY
 
 MOST_BYTES = 500_000

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record.reading import LARGEST_FILE, LONGEST_LINE, clean
 from mpenv.record.replay import Parted, Recorder, header, resimulate
-from tests.fuzzing import texts
+from mpenv.worlds.materia_prima import WORLD, Game
+from scripts.maintain.fuzzing import texts
 
 SLOW = 0.3
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record.replay import Parted, Recorder, compact, read, resimulate
-from tests.materia import rich
-from tests.materia.position.test_position_faults import SMALL
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.record.recorded import full_disk
+from tests.worlds.materia_prima import rich
+from tests.worlds.materia_prima.position.test_position_faults import SMALL
 
 Lines = list[Any]
 

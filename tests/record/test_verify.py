@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record.replay import Recorder, compact
 from mpenv.record.verify import verify
+from mpenv.worlds.materia_prima import WORLD, Game
 
 GAMES = 6
 WORLDS = {WORLD.name: WORLD}

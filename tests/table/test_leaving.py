@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, given, settings
 
 from mpenv import cli, files
 from mpenv.interrupts import hangups
-from mpenv.materia import WORLD, Game
 from mpenv.record.replay import resimulate
 from mpenv.table import prompt, saved
 from mpenv.table.saved import Begun
+from mpenv.worlds.materia_prima import WORLD, Game
 
 SEATS = ["--seats", "human,random"]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record.replay import resimulate
 from mpenv.table import terminal
+from mpenv.worlds.materia_prima import WORLD, Game
 
 Answer = str | BaseException | Callable[[Game], str]
 

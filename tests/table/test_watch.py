@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from mpenv.materia import WORLD, Game
 from mpenv.record.reading import chosen
 from mpenv.record.replay import Recorder
 from mpenv.record.story import Story
 from mpenv.table import watch
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests.full_disk import full_disk, posix_only
 
 

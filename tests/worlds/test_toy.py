@@ -16,19 +16,19 @@ from mpenv.engine import cache
 from mpenv.engine.batch import BatchGame, drivers
 from mpenv.engine.switches import PLAIN
 from mpenv.envs.aec import AECGame
-from mpenv.materia import WORLD as MATERIA
 from mpenv.record.reading import chosen
 from mpenv.record.replay import Parted, Recorder, resimulate
 from mpenv.record.story import Story
 from mpenv.table import terminal, watch
 from mpenv.world import IllegalAction
+from mpenv.worlds.materia_prima import WORLD as MATERIA
 from tests.worlds import toy
 from tests.worlds.toy import WORLD, Game
 
 WON = 3  # a seed with which `crossing` finds a way
 
 
-def test_it_stands_on_three_modules_and_knows_no_other_world() -> None:
+def test_it_stands_on_four_modules_and_knows_no_other_world() -> None:
     names = set()
     for node in ast.walk(ast.parse(Path(toy.__file__).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -38,6 +38,7 @@ def test_it_stands_on_three_modules_and_knows_no_other_world() -> None:
     assert {name for name in names if name.startswith("mpenv")} == {
         "mpenv.engine.jit",
         "mpenv.engine.records",
+        "mpenv.engine.switches",
         "mpenv.world",
     }
 

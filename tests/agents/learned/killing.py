@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.agents.learned import config, run
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 from tests.agents.learned.compared import differences
 
 EVENTS = {"open", "os.rename", "os.mkdir", "os.remove", "os.rmdir", "shutil.rmtree"}

@@ -7,7 +7,7 @@ from mpenv.agents.learned import beside
 from mpenv.agents.learned.config import read
 from mpenv.agents.learned.ppo import Learner
 from mpenv.engine.batch import BatchGame
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 
 SMALL = {"games": 8, "rollout": 12, "minibatch": 32, "epochs": 1, "hidden": 16, "mates": "expert,random"}
 
@@ -47,7 +47,15 @@ def test_mates_answer_as_they_do_at_any_table_and_sit_down_anew_when_a_game_begi
 
 @pytest.mark.parametrize(
     "code",
-    ["coward", "erratic", "helper", "scholar", "coward:0.5", "mcts:mates=helper", "mpenv.agents.materia.mates:Coward"],
+    [
+        "coward",
+        "erratic",
+        "helper",
+        "scholar",
+        "coward:0.5",
+        "mcts:mates=helper",
+        "mpenv.agents.materia_prima.mates:Coward",
+    ],
 )
 def test_who_is_kept_for_judging_is_no_mate_in_training(code: str) -> None:
     with pytest.raises(ValueError, match=f"learner.mates: '{code}' is held out"):

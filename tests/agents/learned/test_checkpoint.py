@@ -17,8 +17,8 @@ pytest.importorskip("torch")
 from mpenv import trust
 from mpenv.agents.learned import checkpoint, config, run
 from mpenv.agents.learned.policy import Policy
-from mpenv.materia import WORLD
-from tests.fuzzing import checkpoints as fuzzing
+from mpenv.worlds.materia_prima import WORLD
+from scripts.maintain.fuzzing import checkpoints as fuzzing
 
 HIDDEN = 6
 LAYERS = 7
@@ -193,7 +193,7 @@ def test_code_that_a_configuration_names_is_not_imported_until_the_user_names_it
 
 def test_code_that_the_user_types_or_that_is_ours_needs_no_trust(tmp_path: Path) -> None:
     path = tmp_path / "plain.toml"
-    path.write_text('[learner]\npotential = "mpenv.agents.materia.policy:promise"\nmates = "expert:0.9"\n')
+    path.write_text('[learner]\npotential = "mpenv.agents.materia_prima.policy:promise"\nmates = "expert:0.9"\n')
     config.load(path, None, WORLD)
     config.load(path, {"learner.potential": "typed_rule:promise"})
     assert trust.is_allowed("typed_rule:promise")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mpenv.agents.learned import config
-from mpenv.materia import WORLD
+from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
 
 CONFIGS = sorted((ROOT / "configs" / "train").glob("*.toml"))
@@ -127,7 +127,7 @@ def test_faults_of_the_game_stand_in_the_same_list(tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     path.write_text(
         'name = "a/b"\n[game]\nscenario = "epilogue"\nencoder = "round"\n'
-        '[learner]\nrate = nan\npotential = "mpenv.agents.materia.policy:nothing"\nmates = "coward"\n'
+        '[learner]\nrate = nan\npotential = "mpenv.agents.materia_prima.policy:nothing"\nmates = "coward"\n'
     )
     with pytest.raises(ValueError, match="is refused") as caught:
         config.load(path, None, WORLD)
@@ -136,7 +136,7 @@ def test_faults_of_the_game_stand_in_the_same_list(tmp_path: Path) -> None:
         "learner.rate: must be a finite number",
         "game: there is no scenario 'epilogue'",
         "game.encoder: there is no encoder 'round'",
-        "learner.potential: potential 'mpenv.agents.materia.policy:nothing' can not be loaded",
+        "learner.potential: potential 'mpenv.agents.materia_prima.policy:nothing' can not be loaded",
         "learner.mates: 'coward' is held out",
     ):
         assert words in str(caught.value)

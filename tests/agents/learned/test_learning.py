@@ -10,7 +10,7 @@ from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  
 from mpenv.agents.learned.overview import Overview  # noqa: E402
 from mpenv.agents.learned.ppo import Learner, Memory, Network, chosen, draw  # noqa: E402
 from mpenv.engine.batch import BatchGame  # noqa: E402
-from mpenv.materia import WORLD  # noqa: E402
+from mpenv.worlds.materia_prima import WORLD  # noqa: E402
 
 ERRAND = TrainConfig(
     seed=3,

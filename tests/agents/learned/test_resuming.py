@@ -16,9 +16,9 @@ pytest.importorskip("torch")
 
 from mpenv.agents.learned import checkpoint, config, ppo, run
 from mpenv.engine.batch import ABOUT
-from mpenv.materia import WORLD
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed
+from mpenv.worlds.materia_prima import WORLD
 from tests.agents.learned.compared import differences
 from tests.places import ROOT
 

@@ -19,8 +19,8 @@ pytest.importorskip("torch")
 from mpenv.agents import make
 from mpenv.agents.learned import checkpoint, config, run
 from mpenv.agents.learned.policy import Policy
-from mpenv.materia import WORLD
 from mpenv.record.replay import read, resimulate
+from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
 
 SMALL: dict[str, Any] = {

@@ -1,1 +1,0 @@
-"""The documentation, and what makes its tables and pictures."""

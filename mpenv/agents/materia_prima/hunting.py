@@ -1,0 +1,77 @@
+"""Hunting: which inquisitor is defeated soonest and by whom, and with what to fight."""
+
+from mpenv.agents.materia_prima import danger, effort, goals
+from mpenv.agents.materia_prima.picture import GEAR, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.rules import board, figures, missions
+from mpenv.worlds.materia_prima.rules.actions import equip
+from mpenv.worlds.materia_prima.rules.state import State
+
+WEAPON = v.ITEM_SLOTS.index("weapon")
+
+
+@rule()
+def choose_prey(t: Tables, s: State, p: Picture, seat: int) -> int:
+    best, chosen = UNCHOSEN, NONE
+    for hunter in range(p.hunters):
+        cost = chase(t, s, p, seat, hunter)
+        if cost < best:
+            best, chosen = cost, hunter
+    return chosen
+
+
+@rule()
+def chase(t: Tables, s: State, p: Picture, seat: int, hunter: int) -> int:
+    """Moves to an inquisitor and attacks until it falls, for the best fighter of a seat."""
+    best = UNCHOSEN
+    for figure in range(v.FIGURES):
+        one = s.seat[seat].figure[figure]
+        if one.hex >= 0:
+            odds = strike(t, s, p, seat, figure, hunter)
+            if odds > 0:
+                best = min(best, board.apart(t, one.hex, p.hunter[hunter].hex) + danger.SURE // odds)
+    return best
+
+
+@rule()
+def strike(t: Tables, s: State, p: Picture, seat: int, figure: int, hunter: int) -> int:
+    """The chance of one attack."""
+    dice = figures.stat(t, s, seat, figure, figures.ATTACK)
+    return danger.chance(p, dice, p.hunter[hunter].defence + 1 - figures.attack_bonus(s, figure))
+
+
+@rule()
+def guard(t: Tables, s: State, p: Picture) -> None:
+    """Who has time goes for the inquisitor that is defeated soonest."""
+    if p.habits.alone:
+        return
+    prey = choose_prey(t, s, p, p.seat)
+    if prey != NONE and chase(t, s, p, p.seat, prey) <= p.habits.guard:
+        goals.begin(p, missions.DEFEAT, NONE, p.seat, 1, prey, chase(t, s, p, p.seat, prey))
+
+
+@rule()
+def arm(t: Tables, s: State, p: Picture) -> None:
+    """The easiest recipe that makes the own alchemist a better fighter; where the pool has none, one is looked for."""
+    best, chosen = UNCHOSEN, NONE
+    for slot in range(v.POOL + 1):
+        card = effort.card_in(s, p, p.seat, slot)
+        if card >= 0 and p.taken[slot] == NOBODY and arms(t, s, p, card) and p.recipe[p.seat, slot] < best:
+            best, chosen = p.recipe[p.seat, slot], slot
+    armed = equip.worn_in(t, s, p.seat, WEAPON) >= 0
+    if chosen == NONE and (armed or not effort.findable(s, missions.EQUIPMENT)):
+        return
+    cost = best if chosen != NONE else effort.to_find(t, s, p, p.seat, 1)
+    goals.begin(p, GEAR, NONE, p.seat, 1, chosen, cost)
+
+
+@rule()
+def arms(t: Tables, s: State, p: Picture, card: int) -> bool:
+    """Would this item help in fights, and is its slot free or filled with a weaker one?"""
+    one = t.recipe[card]
+    if one.kind != missions.EQUIPMENT or one.stat[figures.ATTACK] + one.extra[figures.FIGHTING] == 0:
+        return False
+    worn = equip.worn_in(t, s, p.seat, one.slot)
+    return worn < 0 or t.recipe[s.seat[p.seat].items[worn]].stat[figures.ATTACK] < one.stat[figures.ATTACK]

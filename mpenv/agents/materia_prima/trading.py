@@ -1,0 +1,80 @@
+"""Trading: which tower extension of a town is worth its way, and the way to it."""
+
+from mpenv.agents.materia_prima import errands, goals, spare
+from mpenv.agents.materia_prima.picture import NONE, TRADE, UNCHOSEN, Picture
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.rules import figures, towns
+from mpenv.worlds.materia_prima.rules.state import State
+
+# What an extension saves a day, in hundredths of an action.
+MORE = {"actions": 100, "attack": 15, "defence": 15, "capacity": 15}
+OF_STATS = tuple(MORE[name] for name in v.STATS)
+HUNTING = 50  # a die more for who has somebody to defeat
+OF_EXTRAS = tuple(60 if name == "move" else 25 if name in ("mine", "fight") else 10 for name in v.VERBS)
+OF_MINING, OF_GIFTS = 10, 10
+
+
+@rule()
+def consider(t: Tables, s: State, p: Picture) -> None:
+    """Buying the extension that saves most beyond its cost becomes a job, if any does."""
+    if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare.at_stake(t, s):
+        return
+    best, chosen, least = 0, NONE, 0
+    time = (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS)
+    for town in range(len(v.TOWNS)):
+        cost = of_town(t, s, p, p.seat, town)
+        if cost >= UNCHOSEN or p.busy[p.seat] + cost > time:
+            continue
+        gain = (s.days - s.day) * savings(t, p, s.market[town]) * p.habits.trade // 10000 - cost
+        if gain > best and not somebody_nearer(t, s, p, town, cost):
+            best, chosen, least = gain, town, cost
+    if chosen != NONE:
+        goals.begin(p, TRADE, NONE, p.seat, 1, chosen, least)
+
+
+@rule()
+def somebody_nearer(t: Tables, s: State, p: Picture, town: int, cost: int) -> bool:
+    for seat in range(s.seats):
+        if goals.takes_part(p, seat) and seat != p.seat and of_town(t, s, p, seat, town) < cost:
+            return True
+    return False
+
+
+@rule()
+def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
+    """Actions until a seat has bought what a town offers."""
+    if s.market[town] < 0 or p.town[town] < 0 or not towns.is_open(t, s, town):
+        return UNCHOSEN
+    element = price(t, s.market[town])
+    if element == NONE or t.scenario[s.scenario].dry[element] > 0:  # what runs out is for the mission
+        return UNCHOSEN
+    return errands.to_bring(t, s, p, seat, town, element)
+
+
+@rule()
+def price(t: Tables, marker: int) -> int:
+    """The one element that a marker costs; NONE where it costs more."""
+    found = NONE
+    for element in range(t.elements):
+        if t.extension[marker].cost[element] > 0:
+            if found != NONE or t.extension[marker].cost[element] > 1:
+                return NONE
+            found = element
+    return found
+
+
+@rule()
+def savings(t: Tables, p: Picture, marker: int) -> int:
+    """About how many hundredths of an action a marker saves a day."""
+    one, saved = t.extension[marker], 0
+    for stat in range(len(v.STATS)):
+        saved += one.stat[stat] * (HUNTING if stat == figures.ATTACK and p.hunts else OF_STATS[stat])
+    for verb in range(len(v.VERBS)):
+        saved += one.extra[verb] * OF_EXTRAS[verb]
+    for element in range(t.elements):
+        saved += one.mining[element] * OF_MINING
+    for gift in range(len(v.GIFTS)):
+        saved += one.gift[gift] * OF_GIFTS
+    return saved

@@ -1,0 +1,1 @@
+"""Speed of the engine and of its peers, in one run."""

@@ -1,0 +1,179 @@
+"""What takes turns in a benchmark: our games played in all ways, those of others, and learners."""
+
+import importlib
+import random
+import time
+from typing import Any
+
+from mpenv.bench import record_speed
+from mpenv.bench.interleave import Side, batch, work
+from mpenv.bench.peers import Say
+from mpenv.bench.peers.pettingzoo import turns
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.playouts import Playouts
+from mpenv.envs.aec import AECGame
+from mpenv.world import World
+
+COPIES = 1_000  # of a game, between two looks at the clock
+
+
+def sides(world: World, theirs: dict[str, Side]) -> dict[str, Side]:
+    """Ours and theirs by name; those that are compared stand near each other."""
+    order: dict[str, Side | None] = {
+        "work": work("work"),
+        "work_threads_2": work("work_threads_2", threads=2),
+        "verify": record_speed.verify(world),
+        "record": record_speed.record(world),
+        "text": single(world, "text", "text") if _has(world, encoder="text") else None,
+        "single": single(world, "single"),
+        "openspiel_hanabi": theirs.get("openspiel_hanabi"),
+        "openspiel_quoridor": theirs.get("openspiel_quoridor"),
+        "batch_1024": batch(world, 1024),
+        "batch_1024_threads_2": batch(world, 1024, threads=2, name="batch_1024_threads_2"),
+        **{name: batch(world, 1024, name=name, encoder=name) for name in ENCODERS if _has(world, encoder=name)},
+        **{name: theirs.get(name) for name in theirs if name.startswith(("pgx", "jaxmarl"))},
+        "aec": aec(world),
+        "connect_four": theirs.get("connect_four"),
+        "pettingzoo_hanabi": theirs.get("pettingzoo_hanabi"),
+        "playout": playout(world),
+        "openspiel_quoridor_rollout": theirs.get("openspiel_quoridor_rollout"),
+        "catanatron": theirs.get("catanatron"),
+        "expert": expert(world),
+        "single_bare": bare(world),
+        "oracle": batch(world, 1024, name="oracle", critic=True),
+        **{f"seats_{seats}": batch(world, 1024, name=f"seats_{seats}", seats=seats) for seats in (3, 4)},
+        **{
+            name: batch(world, 1024, name=name, scenario=scenario)
+            for name, scenario in SCENARIOS.items()
+            if _has(world, scenario=scenario)
+        },
+        **{f"batch_{games}": batch(world, games) for games in (1, 16, 128, 4096)},
+        "clone": clone(world),
+    }
+    return {name: side for name, side in order.items() if side}
+
+
+ENCODERS = ("entities", "planes")
+SCENARIOS = {"tithe": "tithe", "great_work": "great-work", "drill_errand": "drill-errand"}
+
+
+def _has(world: World, encoder: str = "flat", **options: Any) -> bool:
+    try:
+        world.game(seed=0, **options).observe(encoder, 0)
+    except ValueError:
+        return False
+    return True
+
+
+def single(world: World, name: str, encoder: str = "flat") -> Side:
+    """One game from Python: step, mask and observation of the one asked."""
+    rng = random.Random(1)
+    game = world.game(seed=1)
+
+    def run(seconds: float) -> dict[str, float]:
+        nonlocal game
+        steps, start = 0, time.perf_counter()
+        end = start + seconds
+        while time.perf_counter() < end:
+            for _ in range(50):
+                seat = game.seat
+                if seat is None:
+                    game = world.game(seed=rng.getrandbits(62))
+                    continue
+                game.observe(encoder, seat)
+                game.mask()
+                game.apply(rng.choice(game.legal()))
+                steps += 1
+        return {name: steps / (time.perf_counter() - start)}
+
+    return run
+
+
+def bare(world: World) -> Side:
+    """One game from Python: legal answers and step, and nothing is observed."""
+    rng = random.Random(1)
+
+    def run(seconds: float) -> dict[str, float]:
+        steps, start = 0, time.perf_counter()
+        end = start + seconds
+        while time.perf_counter() < end:
+            game = world.game(seed=rng.getrandbits(62))
+            while game.seat is not None:
+                game.apply(rng.choice(game.legal()))
+                steps += 1
+        return {"single_bare": steps / (time.perf_counter() - start)}
+
+    return run
+
+
+def aec(world: World) -> Side:
+    """Our AEC object, in the loop in which PettingZoo's are measured."""
+    played = turns(AECGame(world))
+    return lambda seconds: {"aec": played(seconds)}
+
+
+def clone(world: World) -> Side:
+    """Copies of a game from Python."""
+    game = world.game(seed=0)
+
+    def run(seconds: float) -> dict[str, float]:
+        copies, start = 0, time.perf_counter()
+        while time.perf_counter() < start + seconds:
+            for _ in range(COPIES):
+                game.clone()
+            copies += COPIES
+        return {"clone": copies / (time.perf_counter() - start)}
+
+    return run
+
+
+def playout(world: World) -> Side:
+    """Random legal play inside compiled code: no mask is written and nothing observed."""
+    game, chunk, seed = BatchGame(world, 1), 2_000, 0
+
+    def run(seconds: float) -> dict[str, float]:
+        nonlocal seed
+        steps, start = 0, time.perf_counter()
+        end = start + seconds
+        while time.perf_counter() < end:
+            seed += 1
+            game.play_out(chunk, seed)
+            steps += chunk
+        return {"playout": steps / (time.perf_counter() - start)}
+
+    return run
+
+
+def expert(world: World) -> Side | None:
+    """Games of the expert inside compiled code, each decision with its plan and the features of every answer."""
+    try:
+        playouts = Playouts(world, f"mpenv.agents.{world.home.name}.policy:expert")
+    except ValueError:
+        return None
+    game, seed = world.game(seed=1), 0
+
+    def run(seconds: float) -> dict[str, float]:
+        nonlocal seed
+        steps, start = 0, time.perf_counter()
+        while time.perf_counter() < start + seconds:
+            seed += 1
+            steps += int(playouts.play(game, 10, seed=seed).plies.sum())
+        return {"expert": steps / (time.perf_counter() - start)}
+
+    return run
+
+
+def learners(world: World, say: Say) -> dict[str, Side]:
+    """Training loops with the engine, and the same loops with an environment that costs nothing."""
+    found: dict[str, Side] = {}
+    try:
+        rate = importlib.import_module("mpenv.agents.learned.ppo").rate
+        found["ppo"] = lambda seconds: {"ppo": rate(world, seconds, False)}
+        found["ppo_free_env"] = lambda seconds: {"ppo_free_env": rate(world, seconds, True)}
+        sb3 = importlib.import_module("mpenv.bench.null_env").sb3
+        found |= {name: sb3(world, name, free=name != "sb3") for name in ("sb3", "sb3_free_env")}
+    except ImportError as missing:
+        extra = "train,adapters" if "ppo" not in found else "adapters"
+        what = "a learner" if found else "the learner"
+        say(f"{what} is not measured, {missing.name} is missing: pip install 'mpenv[{extra}]', or make bench")
+    return found

@@ -1,0 +1,91 @@
+"""How fast games are kept and shown: recording datasets, verifying replays, pictures."""
+
+import contextlib
+import itertools
+import random
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from mpenv.agents import random as drawn
+from mpenv.bench.interleave import Side
+from mpenv.evaluation.recording import save_shard
+from mpenv.picture import Painter
+from mpenv.record.again import plies
+from mpenv.record.manifest import manifest
+from mpenv.record.reading import chosen
+from mpenv.record.writing import Recorder
+from mpenv.seeds import begin
+from mpenv.world import World
+
+SHARD = 100  # games a call: enough that the files weigh as they do in long recordings
+REPLAYS = 10
+PICTURES = 25
+
+
+def record(world: World) -> Side:
+    """A dataset of the random team, shard by shard onto the disk, in one process."""
+    folder = tempfile.TemporaryDirectory()
+    game, numbers = world.game(seed=0), itertools.count()
+    plan = manifest(world, ["random"] * game.seats, [{}], seed=0, games=1 << 30, shard=SHARD)
+
+    def run(seconds: float) -> dict[str, float]:
+        done, start = 0, time.perf_counter()
+
+        def tell(_: int, decisions: int) -> None:
+            nonlocal done
+            done += decisions
+
+        while time.perf_counter() < start + seconds:
+            save_shard(world, plan, Path(folder.name), next(numbers), tell)
+        rate = done / (time.perf_counter() - start)
+        for path in Path(folder.name).iterdir():
+            path.unlink()
+        return {"record": rate}
+
+    return run
+
+
+def verify(world: World) -> Side:
+    """Replays with notation, chance and check sums, played again and compared at every ply."""
+    folder = tempfile.TemporaryDirectory()
+    for seed in range(REPLAYS):
+        keep(world, Path(folder.name) / f"{seed}.jsonl", seed)
+
+    def run(seconds: float) -> dict[str, float]:
+        done, start = 0, time.perf_counter()
+        for path in itertools.cycle(Path(folder.name).iterdir()):
+            if time.perf_counter() >= start + seconds:
+                break
+            done += sum(1 for _ in plies(chosen(path), world)) - 1
+        return {"verify": done / (time.perf_counter() - start)}
+
+    return run
+
+
+def keep(world: World, path: Path, seed: int) -> None:
+    """A random game as a replay."""
+    game, players = world.game(seed=seed), [drawn.Random() for _ in range(world.game(seed=seed).seats)]
+    for seat, player in enumerate(players):
+        begin(player, seat, seed)
+    with Recorder(path, world, game) as recorder:
+        while game.seat is not None:
+            recorder.apply(players[game.seat].act(game.view(game.seat)))
+
+
+def pictures(world: World) -> dict[str, float]:
+    """Milliseconds for the table as SVG, and as pixels where that is installed: the middle over a random game."""
+    game, rng, painter = world.game(seed=1), random.Random(1), Painter()
+    drawing, painting = list[float](), list[float]()
+    with contextlib.suppress(ModuleNotFoundError):  # what turns SVG into pixels is an extra
+        while len(painting) < PICTURES and game.seat is not None:
+            game.apply(rng.choice(game.legal()))
+            start = time.perf_counter()
+            game.svg()
+            drawing.append(time.perf_counter() - start)
+            start = time.perf_counter()
+            painter.paint(game.parts())
+            painting.append(time.perf_counter() - start)
+    times = {"svg_milliseconds": drawing, "rgb_milliseconds": painting}
+    return {name: 1e3 * median(found) for name, found in times.items() if found}

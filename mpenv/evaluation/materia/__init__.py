@@ -1,1 +1,0 @@
-"""Looking at the games of Materia Prima: the pulse of a pack, and which of its cards matter."""

@@ -1,1 +1,0 @@
-"""Tables at which one world is played."""

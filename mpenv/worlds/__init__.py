@@ -1,0 +1,1 @@
+"""Worlds: one folder each."""

@@ -1,0 +1,202 @@
+"""What a chronicle can not be: read piece by piece, so that every fault is told, not the first."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from mpenv.worlds.materia_prima import chronicle as start
+from mpenv.worlds.materia_prima.campaign import map as drawn
+from mpenv.worlds.materia_prima.campaign import road
+from mpenv.worlds.materia_prima.campaign.kept import LETTERS, LEVEL, Played
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.faults import Fault
+from mpenv.worlds.materia_prima.content.pack import Pack
+
+Lines = dict[str, Any]
+ITEMS = ("homunculi", "equipment")
+
+
+def possible(lines: Lines, pack: Pack | None) -> list[Fault]:
+    """Every fault of what could be read; a field that could not be is missing here and was told already."""
+    faults = [*players(lines), *cards(lines)]
+    if pack is not None:
+        faults += [*printed(lines, pack), *figures(lines, pack), *levels(lines, pack), *board(lines, pack)]
+        faults += [*ends(lines, pack), *way(lines, pack)]
+    return faults
+
+
+def played(line: Lines) -> Played:
+    """An entry of what was played; where nothing is said it started at the level it was finished at."""
+    return Played(**{**line, "started": line["difficulty"] if line["started"] is None else line["started"]})
+
+
+def printed(lines: Lines, pack: Pack) -> Iterator[Fault]:
+    given = lines["pack"]
+    if {"id", "hash"} <= given.keys() and (given["id"], given["hash"]) != (pack.id, pack.hash):
+        words = f"was begun with {given['id']} {given['hash']}, this pack is {pack.id} {pack.hash}"
+        yield Fault("", "pack", "hash", words)
+
+
+def players(lines: Lines) -> Iterator[Fault]:
+    """MP-SETUP-6, MP-CAMPAIGN-3: two to four, each with an alchemist, a digit and a tower of his own."""
+    given = lines["player"]
+    if len(given) < 2:
+        yield Fault("", "player", "", f"{len(given)} are recorded, a campaign has 2 to {v.SEATS}")
+    for field in ("alchemist", "digit", "tower", "extension"):
+        yield from twice([(f"player {k}", field, one.get(field)) for k, one in enumerate(given, 1) if one.get(field)])
+    placed = [bool(one["tower"]) for one in given if "tower" in one]
+    if any(placed) and not all(placed):
+        yield from (Fault("", f"player {k}", "tower", "is missing") for k, one in enumerate(placed, 1) if not one)
+
+
+def cards(lines: Lines) -> Iterator[Fault]:
+    """MP-STONE-1, MP-STONE-2, MP-SOUL-2: each card once, and none without a soul stone."""
+    items, fragments = [], []
+    for k, one in enumerate(lines["player"], 1):
+        for field in ITEMS:
+            items += [(f"player {k}", field, item) for item in one.get(field, {})]
+            fragments += [(f"player {k}", field, fragment) for fragment in one.get(field, {}).values()]
+            if one.get("stone") is False and one.get(field):
+                yield Fault("", f"player {k}", field, "without a soul stone nothing is carried (MP-SOUL-2)")
+    yield from twice(items)
+    yield from twice(fragments)
+
+
+def twice(given: list[tuple[str, str, Any]]) -> Iterator[Fault]:
+    """What is said more than once, told wherever it is said again."""
+    first: dict[Any, str] = {}
+    for entry, field, value in given:
+        if value in first:
+            yield Fault("", entry, field, f"{value!r} is recorded twice, also of {first[value]}")
+        first.setdefault(value, entry)
+
+
+def figures(lines: Lines, pack: Pack) -> Iterator[Fault]:
+    """MP-SETUP-6: each colour is played once, also where several alchemists have it."""
+    colours = {one["id"]: v.COLOURS[one["colour"]] for one in pack.entries["alchemist"]}
+    seen: dict[str, str] = {}
+    for k, one in enumerate(lines["player"], 1):
+        alchemist = one.get("alchemist")
+        if alchemist and seen.setdefault(colours[alchemist], alchemist) != alchemist:
+            yield Fault("", f"player {k}", "alchemist", f"{colours[alchemist]} is played already, each colour is once")
+
+
+def levels(lines: Lines, pack: Pack) -> Iterator[Fault]:
+    """MP-STONE-1, MP-STONE-2, MP-STONE-5: one item of a level, by a fragment of that level."""
+    level = dict(zip(pack.ids["recipe"], (int(one.level) for one in pack.readable.recipe), strict=False))
+    for k, one in enumerate(lines["player"], 1):
+        carried = [(field, *pair) for field in ITEMS for pair in one.get(field, {}).items()]
+        for field, item, fragment in carried:
+            if level[item] != level[fragment]:
+                words = f"{item} is of level {level[item]}, {fragment} of level {level[fragment]} (MP-STONE-5)"
+                yield Fault("", f"player {k}", field, words)
+        counts = Counter(level[item] for _, item, _ in carried)
+        for one_level, count in sorted(counts.items()):
+            if count > 1:
+                words = f"{count} items of level {one_level} are carried, one of each is the most (MP-STONE-2)"
+                yield Fault("", f"player {k}", ", ".join(ITEMS), words)
+
+
+def board(lines: Lines, pack: Pack) -> Iterator[Fault]:
+    """MP-SETUP-2, MP-BASE-BOARD-7: tiles that fill the frame, towers on plain ground, a drawing that fits."""
+    tiles = lines["board"].get("tiles")
+    if tiles is None:
+        return
+    try:
+        sites = dict(zip(pack.places, start.lay(pack, start.tiles(pack, tiles)), strict=False))
+    except ValueError as fault:
+        yield Fault("", "board", "tiles", str(fault))
+        return
+    for k, one in enumerate(lines["player"], 1):
+        if one.get("tower") and sites[one["tower"]] != v.PLAIN:
+            words = f"{one['tower']} is no plain hex, it shows {drawn.token(pack, sites[one['tower']])}"
+            yield Fault("", f"player {k}", "tower", f"{words} (MP-BASE-BOARD-7)")
+    drawable = len(lines["player"]) > 1 and all({"tower", "digit"} <= one.keys() for one in lines["player"])
+    if drawable and lines["board"].get("map") is not None:
+        yield from drawing(lines, pack, tiles)
+
+
+def drawing(lines: Lines, pack: Pack, tiles: list[str]) -> Iterator[Fault]:
+    towers = {one["tower"]: one["digit"] for one in lines["player"] if one["tower"]}
+    wanted, found = drawn.rows(pack, tiles, towers), lines["board"]["map"]
+    if len(found) != len(wanted):
+        yield Fault("", "board", "map", f"has {len(found)} rows, the board has {len(wanted)}")
+    for number, (row, right) in enumerate(zip(found, wanted, strict=False), 1):
+        if row.split() != right.split():
+            words = f"row {number} shows {' '.join(row.split())!r}, tiles and towers make {' '.join(right.split())!r}"
+            yield Fault("", "board", "map", words)
+
+
+def ends(lines: Lines, pack: Pack) -> Iterator[Fault]:
+    """MP-DAY-2, MP-DIFF-1, MP-DIFF-2: levels the scenario is played at, and days it can end on."""
+    for k, line in enumerate(lines["played"], 1):
+        if line.keys() < {"scenario", "outcome", "day", "difficulty", "started"}:
+            continue
+        one = played(line)
+        offered = {LEVEL[level]: days for level, days in road.levels(pack, one.scenario).items()}
+        wrong = [
+            (field, letter)
+            for field, letter in (("difficulty", one.difficulty), ("started", one.started))
+            if letter not in offered
+        ]
+        for field, letter in dict.fromkeys(wrong):
+            letters = ", ".join(filter(None, offered)) or "no level"
+            yield Fault("", f"played {k}", field, f"{one.scenario} is played at {letters}, not {letter or 'without'}")
+        if not wrong:
+            yield from days(f"played {k}", one, offered)
+
+
+def days(entry: str, one: Played, offered: dict[str, int]) -> Iterator[Fault]:
+    length = offered[one.difficulty]
+    finished, started = LETTERS.index(one.difficulty), LETTERS.index(one.started)
+    if finished > started:
+        yield Fault("", entry, "started", "a game goes on at an easier level, never at a harder one (MP-DIFF-3)")
+        return
+    least = offered[LETTERS[finished + 1]] + 1 if finished < started else 1
+    if one.outcome != "abort":
+        least = length
+    if not least <= one.day <= length:
+        wanted = str(length) if least == length else f"{least} to {length}"
+        yield Fault("", entry, "day", f"{one.outcome} comes on day {wanted}, not {one.day}")
+
+
+def way(lines: Lines, pack: Pack) -> Iterator[Fault]:
+    """MP-CAMPAIGN-1, MP-CAMPAIGN-7: what was played is a way through the campaign, and leads to what is next."""
+    about, entries = lines["about"], lines["played"]
+    if "campaign" not in about or any(len(line) < 5 for line in entries):
+        return
+    story = [played(line) for line in entries]
+    stand = road.walk(pack, about["campaign"], story)
+    yield from (Fault("", f"played {number + 1}", "scenario", words) for number, words in stand.strays)
+    if "next" in about and about["next"] not in (stand.open or [""]):
+        words = f"{about['next'] or 'nothing'} can not be next, open is {' or '.join(stand.open) or 'nothing'}"
+        yield Fault("", "", "next", words)
+    if "reward" in about and about["reward"] != stand.reward:
+        words = f"is {told(about['reward'])}, what was played brings {told(stand.reward)}"
+        yield Fault("", "reward", "", words)
+    yield from holdings(lines, story)
+
+
+def told(reward: dict[str, int]) -> str:
+    return ", ".join(f"{count} {element}" for element, count in reward.items()) or "nothing"
+
+
+def holdings(lines: Lines, story: list[Played]) -> Iterator[Fault]:
+    """Only a success changes what players have; whoever lost a soul stone never has one again (MP-SOUL-4)."""
+    won = [number for number, one in enumerate(story) if one.success]
+    since = story[won[-1] + 1 :] if won else story
+    stones = [one.get("stone", True) for one in lines["player"]]
+    if stones and not any(stones):
+        for number, one in enumerate(since, len(story) - len(since) + 1):
+            if one.outcome == "abort":
+                yield Fault("", f"played {number}", "outcome", "no soul stone was there to be lost, so nothing aborts")
+    for k, one in enumerate(lines["player"], 1):
+        if won:
+            if one.get("tower") == "" and not any(other.get("tower") for other in lines["player"]):
+                yield Fault("", f"player {k}", "tower", "is missing, a scenario was won with it")
+            continue
+        if one.get("stone") is False:
+            yield Fault("", f"player {k}", "stone", "no scenario was won, so nobody has lost it (MP-CAMPAIGN-7)")
+        for field in (*ITEMS, "extension"):
+            if one.get(field):
+                yield Fault("", f"player {k}", field, "no scenario was won, so nothing is carried (MP-CAMPAIGN-7)")

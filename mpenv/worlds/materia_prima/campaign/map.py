@@ -1,0 +1,37 @@
+"""The board of a chronicle, drawn so that one can lay it on a table."""
+
+from collections.abc import Mapping, Sequence
+
+from mpenv.worlds.materia_prima import chronicle as start
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.pack import Pack
+
+HALF = 2  # half a cell, where no symbol is longer than two letters
+
+
+def rows(pack: Pack, tiles: Sequence[str], towers: Mapping[str, int]) -> list[str]:
+    """Mine symbols, town letters and tower digits, a line for each row of hexes, neighbours side by side."""
+    t, sites = pack.readable, start.lay(pack, start.tiles(pack, list(tiles)))
+    tokens = [str(towers.get(place) or token(pack, site)) for place, site in zip(pack.places, sites, strict=False)]
+    half = max(HALF, max(map(len, tokens)) // 2 + 1)
+    drawn: dict[int, dict[int, str]] = {}
+    for hex in range(t.hexes):
+        # Half a cell to the right for each row down keeps pointy-top neighbours adjacent.
+        drawn.setdefault(int(t.r[hex]), {})[int(2 * t.q[hex] + t.r[hex]) * half] = tokens[hex]
+    left = min(x for row in drawn.values() for x in row)
+    lines = []
+    for _, row in sorted(drawn.items()):
+        line = ""
+        for x, one in sorted(row.items()):
+            line = line.ljust(x - left) + one
+        lines.append(line)
+    return lines
+
+
+def token(pack: Pack, site: int) -> str:
+    """What a hex shows: a mine, a town, blocked or plain ground."""
+    if site >= v.TOWN:
+        return v.TOWNS[site - v.TOWN]
+    if site >= v.MINE:
+        return str(pack.entries["element"][site - v.MINE]["symbol"])
+    return "#" if site == v.BLOCKED else "."

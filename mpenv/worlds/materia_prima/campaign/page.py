@@ -1,0 +1,133 @@
+"""A chronicle told to people: the road so far and ahead, who has what, what comes next."""
+
+import textwrap
+from collections.abc import Iterator
+
+from mpenv.worlds.materia_prima.campaign import map as drawn
+from mpenv.worlds.materia_prima.campaign import road
+from mpenv.worlds.materia_prima.campaign.kept import LETTERS, LEVEL, Chronicle, Played, Player
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.pack import Pack, load
+from mpenv.worlds.materia_prima.draw import words
+
+INDENT = "  "
+WIDTH = 110
+
+
+def page(chronicle: Chronicle) -> str:
+    """Everything the chronicle keeps, for a reader."""
+    pack = load(chronicle.pack)
+    towers = {one.tower: one.digit for one in chronicle.players if one.tower}
+    parts = [
+        title(chronicle),
+        "",
+        "The road so far",
+        *_so_far(pack, chronicle),
+        "",
+        "The road ahead",
+        *_ahead(pack, chronicle),
+    ]
+    parts += ["", "The players", *(INDENT + line for one in chronicle.players for line in player(pack, one))]
+    if chronicle.reward:
+        parts += [INDENT + reward(chronicle)]
+    board = (f"{INDENT}{row}".rstrip() for row in drawn.rows(pack, chronicle.tiles, towers))
+    return "\n".join([*parts, "", "The board", *board])
+
+
+def title(chronicle: Chronicle) -> str:
+    name = load(chronicle.pack).name(chronicle.campaign)
+    return f"{name}, for {len(chronicle.players)} players, with seed {chronicle.seed}"
+
+
+def _so_far(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
+    if not chronicle.played:
+        yield f"{INDENT}nothing was played yet"
+    for number, one in enumerate(chronicle.played, 1):
+        yield f"{INDENT}{number:2}  {ended(pack, one)}"
+
+
+def ended(pack: Pack, one: Played) -> str:
+    """`The Forge: success on day 16, normal (begun as hard)`."""
+    level = f", {_level(one.difficulty)}" if one.difficulty else ""
+    longer = f" (begun as {_level(one.started)})" if one.started != one.difficulty else ""
+    return f"{pack.name(one.scenario)}: {one.outcome} on day {one.day}{level}{longer}"
+
+
+def _level(letter: str) -> str:
+    return v.DIFFICULTIES[LETTERS.index(letter)]
+
+
+def _ahead(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
+    """Every scenario that can still come, in the order of the campaign, with where it leads."""
+    if not chronicle.next:
+        yield f"{INDENT}the campaign has ended"
+    reached = {chronicle.next}
+    if chronicle.played and not chronicle.played[-1].success:
+        reached |= set(road.walk(pack, chronicle.campaign, chronicle.played).open)
+    for scenario in _in_order(pack, chronicle.campaign, reached):
+        yield f"{INDENT}{'>' if scenario == chronicle.next else ' '} {pack.name(scenario)}"
+        for branch in _branches(pack, chronicle.campaign, scenario):
+            yield f"{INDENT * 4}{branch}"
+
+
+def _in_order(pack: Pack, campaign: str, reached: set[str]) -> Iterator[str]:
+    chapters = road.chapters(pack, campaign)
+    found = {one for one in reached if one}
+    waiting = list(found)
+    for scenario in waiting:
+        others = [road.following(pack, chapters[scenario], letter) for letter in LETTERS]
+        for there in {*others, *road.retries(pack, campaign, scenario)} - found - {""}:
+            found.add(there)
+            waiting.append(there)
+    return (scenario for scenario in chapters if scenario in found)
+
+
+def _branches(pack: Pack, campaign: str, scenario: str) -> Iterator[str]:
+    """Where a success leads at each level, what it wins, and the other road after a failure."""
+    chapter = road.chapters(pack, campaign)[scenario]
+    told: dict[str, list[str]] = {}
+    for level in road.levels(pack, scenario):
+        letter = LEVEL[level]
+        there, won = road.following(pack, chapter, letter), road.reward(pack, chapter, letter)
+        gains = f", with {elements(won)} in each tower" if won else ""
+        told.setdefault(f"{pack.name(there) if there else 'the end'}{gains}", []).append(level)
+    for there, at in told.items():
+        yield f"success{'' if len(told) == 1 else ' at ' + ' or '.join(at)}: {there}"
+    for other in road.retries(pack, campaign, scenario)[1:]:
+        yield f"failure: again, or {pack.name(other)} instead"
+
+
+def elements(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {element}" for element, count in counts.items())
+
+
+def introduction(pack: Pack, scenario: str) -> str:
+    """The text of the pack that leads into a scenario, in lines for a terminal; empty where there is none."""
+    paragraphs = pack.introductions.get(scenario, "").strip().split("\n\n")
+    return "\n\n".join(textwrap.fill(" ".join(one.split()), WIDTH) for one in paragraphs)
+
+
+def reward(chronicle: Chronicle) -> str:
+    return f"in each tower will lie {elements(chronicle.reward)}"
+
+
+def player(pack: Pack, one: Player) -> Iterator[str]:
+    """Who it is, and what is brought along."""
+    where = f"tower {one.digit} at {one.tower}" if one.tower else f"tower {one.digit}, still to be placed"
+    yield f"{one.name}: {pack.name(one.alchemist)}, {where}, {'a soul stone' if one.stone else 'NO soul stone'}"
+    for item, fragment in {**one.homunculi, **one.equipment}.items():
+        recipe = words.recipe(pack, pack.ids["recipe"].index(item))
+        yield from _wrapped(f"{recipe} (carried by {pack.name(fragment)})")
+    if one.extension:
+        yield from _wrapped(f"tower extension: {words.extension(pack, pack.index('extension', one.extension))}")
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH - len(INDENT), initial_indent=INDENT, subsequent_indent=INDENT * 3)
+
+
+def special(pack: Pack, chronicle: Chronicle) -> str:
+    """The special rules of the next scenario, as far as they are about those who play."""
+    entry = pack.entries["scenario"][pack.index("scenario", chronicle.next)]
+    figures = [pack.entries["alchemist"][pack.index("alchemist", one.alchemist)] for one in chronicle.players]
+    return "; ".join(words.special(pack, entry["special"], [v.COLOURS[one["colour"]] for one in figures]))

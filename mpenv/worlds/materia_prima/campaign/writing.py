@@ -1,0 +1,109 @@
+"""A chronicle as the file that a person can read and edit."""
+
+from collections.abc import Iterable
+
+from mpenv import toml
+from mpenv.worlds.materia_prima.campaign import map as drawn
+from mpenv.worlds.materia_prima.campaign.kept import FORMAT, Chronicle, Played, Player
+from mpenv.worlds.materia_prima.content.pack import Pack, load
+
+HEAD = """\
+# The chronicle of a campaign. `mpenv campaign FILE` plays what is next, `mpenv campaign FILE --show` tells it.
+# It may be edited: what can not be is refused with every fault. After each scenario only what it changed is written;
+# words of your own behind a # stay.
+"""
+OLD_HEAD = """\
+# It may be edited: what can not be is refused with every fault. It is written anew after each scenario, so that
+# words behind a # of your own are lost.
+"""  # of files that an earlier version wrote
+PLAYED = """\
+# What was played, in this order. outcome: success, failure or abort; difficulty: E, N or H, the level it was finished
+# at, and started, the level it began at; scenarios without levels have neither. Only a success changes anything above.
+"""
+REWARD = "# What lies in each tower when the next scenario begins.\n[reward]\n"
+Lines = Iterable[tuple[str, str, str]]  # field, value as TOML, remark
+
+
+def write(chronicle: Chronicle) -> str:
+    """The complete file."""
+    pack = load(chronicle.pack)
+    parts = [HEAD + _lines(_about(pack, chronicle))]
+    parts.append(
+        "# Which printed game it is; the hash changes with everything but names.\n[pack]\n" + _lines(_pack(chronicle))
+    )
+    parts.append("[board]\n" + _board(pack, chronicle))
+    parts.append(REWARD + toml.lines(chronicle.reward))
+    parts += ["[[player]]\n" + _lines(_player(pack, one)) for one in chronicle.players]
+    parts += played(chronicle, 0)
+    return "\n".join(parts)
+
+
+def played(chronicle: Chronicle, first: int) -> list[str]:
+    """The entries of what was played, from one on."""
+    pack = load(chronicle.pack)
+    return [
+        ("" if number else PLAYED) + "[[played]]\n" + _lines(_played(pack, one))
+        for number, one in enumerate(chronicle.played[first:], first)
+    ]
+
+
+def _lines(lines: Lines) -> str:
+    given = [(f"{field} = {value}", remark) for field, value, remark in lines]
+    return "".join(line + (f"  # {_plain(remark)}" if remark else "") + "\n" for line, remark in given)
+
+
+def _plain(words: str) -> str:
+    """On one line, without what a remark may not hold."""
+    return "".join(one for one in " ".join(words.split()) if one.isprintable())
+
+
+def _about(pack: Pack, chronicle: Chronicle) -> Lines:
+    yield "format", str(FORMAT), ""
+    yield "campaign", toml.text(chronicle.campaign), pack.name(chronicle.campaign)
+    yield "seed", str(chronicle.seed), "of the campaign; each attempt at a scenario draws its own from it"
+    if chronicle.next:
+        yield "next", toml.text(chronicle.next), f"{pack.name(chronicle.next)} is played next"
+
+
+def _pack(chronicle: Chronicle) -> Lines:
+    yield "name", toml.text(chronicle.pack), "a pack that comes with mpenv, or a folder"
+    yield "id", toml.text(chronicle.pack_id), ""
+    yield "hash", toml.text(chronicle.hash), ""
+
+
+def _board(pack: Pack, chronicle: Chronicle) -> str:
+    tiles = "".join(f"  {toml.text(one)},\n" for one in chronicle.tiles)
+    towers = {player.tower: player.digit for player in chronicle.players if player.tower}
+    rows = "".join(f"  {toml.text(row)},\n" for row in drawn.rows(pack, chronicle.tiles, towers))
+    mines = ", ".join(f"{one['symbol']} {one['id']}" for one in pack.entries["element"] if one["level"] == 1)
+    legend = f"T R G towns, 1 to 4 towers, # blocked, mines: {mines}"
+    return (
+        f"# The slots of the frame: tile, side, how often it is turned.\ntiles = [\n{tiles}]\n"
+        f"# How it lies: {_plain(legend)}.\n# It may be left out, for the tiles say it all; what stands here must fit "
+        f"them.\nmap = [\n{rows}]\n"
+    )
+
+
+def _player(pack: Pack, one: Player) -> Lines:
+    yield "name", toml.text(one.name), ""
+    yield "alchemist", toml.text(one.alchemist), pack.name(one.alchemist)
+    yield "digit", str(one.digit), "of the tower"
+    if one.tower:
+        yield "tower", toml.text(one.tower), "its hex, q,r"
+    yield "stone", str(one.stone).lower(), "the soul stone"
+    for kind, items in (("homunculi", one.homunculi), ("equipment", one.equipment)):
+        if items:
+            value = ", ".join(f"{toml.key(item)} = {toml.text(fragment)}" for item, fragment in items.items())
+            names = ", ".join(f"{pack.name(item)} by {pack.name(fragment)}" for item, fragment in items.items())
+            yield kind, f"{{ {value} }}", names
+    if one.extension:
+        yield "extension", toml.text(one.extension), pack.names.get(one.extension, "")
+
+
+def _played(pack: Pack, one: Played) -> Lines:
+    yield "scenario", toml.text(one.scenario), pack.name(one.scenario)
+    yield "outcome", toml.text(one.outcome), ""
+    yield "day", str(one.day), ""
+    if one.difficulty:
+        yield "difficulty", toml.text(one.difficulty), ""
+        yield "started", toml.text(one.started), ""

@@ -1,0 +1,124 @@
+"""What a chronicle records of a campaign, as the start of the next scenario takes it.
+
+Without seats it is the board of a new campaign, whose players have yet to place their towers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from mpenv.worlds.materia_prima.content import board, checks
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.checks import Field, Ids, listed, table, text, truth_value, whole
+from mpenv.worlds.materia_prima.content.pack import Pack
+
+NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
+LINES = {
+    "tiles": Field(listed(text, v.TILES, v.TILES)),
+    "seat": Field(listed(lambda value, ids: value), []),
+    "reward": Field(table(checks.ref("element"), whole(1, 9)), {}),
+}
+
+
+def hex_of(pack: Pack) -> checks.Check:
+    """A hex of the board as `q,r`."""
+    hexes = {place: hex for hex, place in enumerate(pack.places)}
+
+    def check(value: Any, ids: Ids) -> int:
+        plain = value.replace(" ", "") if isinstance(value, str) else ""
+        if plain not in hexes:
+            raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
+        return hexes[plain]
+
+    return check
+
+
+def tiles(pack: Pack, words: list[str]) -> list[tuple[int, int, int]]:
+    """Tile, side and rotation of each slot of the frame."""
+    slots = [board.slot_of(one, pack.ids["tile"]) for one in words]
+    turned = board.rotations(pack.entries["board.toml"][0]["shape"])
+    if len({tile for tile, _, _ in slots}) != v.TILES or any(turn not in turned for _, _, turn in slots):
+        raise ValueError("must use each tile once, turned as its shape allows")
+    return slots
+
+
+def lay(pack: Pack, slots: list[tuple[int, int, int]]) -> list[int]:
+    """The site of every hex of a board laid so."""
+    about, t = pack.entries["board.toml"][0], pack.readable
+    sides = {(k, side): list(t.tile[k].side[side].site[: t.tile_hexes]) for k in range(v.TILES) for side in (0, 1)}
+    return board.lay(board.geometry(about["shape"], about["frame"]), sides, slots)
+
+
+def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
+    """Write a recorded board, what each player brings along, and the reward of all; refused with all that is wrong."""
+    faults: list[str] = []
+    try:
+        lines, wrong = checks.read_fields(campaign, LINES, pack.ids)
+        faults += [f"{name}: {words}" for name, words in wrong]
+    except (AttributeError, TypeError):
+        raise ValueError(f"campaign={campaign!r} must be a table with {', '.join(LINES)}") from None
+    if not faults:
+        faults += _board(pack, setup, lines["tiles"])
+        if "seat" in campaign or lines["reward"]:
+            faults += _seats(pack, setup, lines["seat"], seats)
+        setup.reward[list(lines["reward"])] = list(lines["reward"].values())
+    if faults:
+        raise ValueError("campaign: " + "; ".join(faults))
+    setup.continued = "seat" in campaign
+
+
+def _board(pack: Pack, setup: Any, words: list[str]) -> Iterator[str]:
+    try:
+        setup.laid[:] = tiles(pack, words)
+    except ValueError as fault:
+        yield f"tiles: {fault}"
+
+
+def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str]:
+    if len(given) != seats:
+        yield f"seat: {len(given)} are recorded, {seats} play"
+        return
+    fields = {
+        "tower": Field(hex_of(pack)),
+        "stone": Field(truth_value),
+        "items": Field(listed(checks.ref("recipe"), 0, v.LEVELS), []),
+        "extension": Field(checks.ref("extension"), -1),
+    }
+    found: list[dict[str, Any]] = []
+    for number, one in enumerate(given):
+        if not isinstance(one, dict):
+            yield f"seat {number}: must be a table, not {one!r}"
+            return
+        values, wrong = checks.read_fields(one, fields, pack.ids)
+        yield from (f"seat {number} {name}: {words}" for name, words in wrong)
+        if not wrong:
+            found.append(values)
+            yield from _seat(pack, setup.recorded[number], values, number)
+    if len(found) == len(given):
+        yield from _together(pack, setup, found)
+
+
+def _seat(pack: Pack, recorded: Any, values: dict[str, Any], number: int) -> Iterator[str]:
+    recipes = [pack.readable.recipe[card] for card in values["items"]]
+    if any(v.KINDS[one.kind] == "stone" for one in recipes):
+        yield f"seat {number} items: fragments are never carried (MP-STONE-4)"
+    if len({one.level for one in recipes}) < len(recipes):
+        yield f"seat {number} items: at most one item of each level is carried (MP-STONE-2)"
+    if recipes and not values["stone"]:
+        yield f"seat {number} items: without a soul stone nothing is carried (MP-SOUL-2)"
+    recorded.tower, recorded.stone, recorded.extension = values["tower"], values["stone"], values["extension"]
+    recorded.items[:] = -1
+    recorded.items[: len(recipes)] = values["items"]
+
+
+def _together(pack: Pack, setup: Any, found: list[dict[str, Any]]) -> Iterator[str]:
+    items = Counter(card for one in found for card in one["items"])
+    items.update(-2 - one["extension"] for one in found if one["extension"] >= 0)
+    if any(count > 1 for count in items.values()):
+        yield "seat: a card or marker is recorded twice"
+    sites = lay(pack, [tuple(int(one) for one in slot) for slot in setup.laid])  # type: ignore[misc]
+    towers = [one["tower"] for one in found]
+    barred = (v.BLOCKED,) if setup.house.anywhere else NOT_PLAIN
+    if len(set(towers)) < len(towers) or any(sites[hex] in barred for hex in towers):
+        where = "hexes of the board" if setup.house.anywhere else "plain hexes"
+        yield f"seat: towers stand on {where}, each on its own (MP-BASE-BOARD-7)"

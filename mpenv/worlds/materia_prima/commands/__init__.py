@@ -1,0 +1,1 @@
+"""The verbs that this world brings to the command line."""

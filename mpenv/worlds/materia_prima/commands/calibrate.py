@@ -1,0 +1,157 @@
+"""`mpenv calibrate`."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mpenv import files
+from mpenv.cli import words
+from mpenv.cli.record import GO_ON
+from mpenv.cli.words import listed
+
+if TYPE_CHECKING:
+    from mpenv.evaluation.jobs import Tell
+    from mpenv.worlds.materia_prima.studies.calibration.games import Piece
+
+EVERY = 10.0  # seconds between two lines where nobody looks on
+WIDE = 24  # of the bar
+
+
+def parser(calibrate: argparse.ArgumentParser) -> None:
+    parts = (
+        "difficulty (how hard every scenario is), ablations (what each rule is worth), ladder (what a day more gives)"
+    )
+    calibrate.add_argument("part", nargs="*", metavar="PART", help=f"{parts}; all of them when left out")
+    calibrate.add_argument("--quick", action="store_true", help="60 games a cell, 4 of the search team: minutes")
+    calibrate.add_argument("--games", type=int, metavar="N", help="of each team and cell, 500 when left out")
+    calibrate.add_argument(
+        "--seed", type=int, metavar="N", help="of the first game of every cell, 5,000,000 if left out"
+    )
+    mates = "the scripted players; all of ours that are not held out when left out"
+    calibrate.add_argument("--mates", type=listed, default=[], metavar="NAME,...", help=mates)
+    search = "an agent by its code, which plays nine cells on all seats beside the expert"
+    calibrate.add_argument("--search", metavar="CODE", help=search)
+    calibrate.add_argument("--search-games", type=int, metavar="N", help="of it in each cell, 100 when left out")
+    only = "scenarios, or cells: vault great-work/4 alms/2/hard"
+    calibrate.add_argument("--only", nargs="+", default=[], metavar="SCENARIO", help=only)
+    calibrate.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
+    calibrate.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON")
+    calibrate.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    calibrate.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw what was measured, as SVG")
+    folder = "where finished games are kept, runs/calibrate when left out; " + GO_ON
+    calibrate.add_argument("--folder", type=Path, default=Path("runs/calibrate"), help=folder)
+    words.add_jobs(calibrate)
+    words.add_trust(calibrate)
+    calibrate.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from mpenv.agents.isolated import ONE_THREAD
+    from mpenv.worlds.materia_prima import WORLD
+    from mpenv.worlds.materia_prima.studies.calibration import games, measuring, pictures, told
+    from mpenv.worlds.materia_prima.studies.calibration.bands import MISSED
+
+    words.find_own_code([options.search] if options.search else [], options)
+    for name, threads in ONE_THREAD.items():  # of processes that are started here
+        os.environ.setdefault(name, threads)
+    few = (games.QUICK_GAMES, games.QUICK_SEARCH_GAMES) if options.quick else (games.GAMES, games.SEARCH_GAMES)
+    plan = games.Plan(
+        tuple(options.part) or games.PARTS,
+        options.pack,
+        games.FIRST if options.seed is None else options.seed,
+        few[0] if options.games is None else options.games,
+        tuple(options.mates),
+        options.search,
+        few[1] if options.search_games is None else options.search_games,
+        tuple(options.only),
+    )
+    plan.check()
+    check_places(options)
+    bar = Bar()
+    try:
+        found = measuring.calibrate(
+            WORLD, plan, options.folder, options.jobs, bar.begin, lambda line: print(line, file=sys.stderr)
+        )
+    except KeyboardInterrupt:
+        print(f"\nstopped; {GO_ON}", file=sys.stderr)
+        return 130
+    finally:
+        bar.end()
+    print(told.summary(found))
+    if options.json:
+        files.write(options.json, told.dump(found))
+    if options.markdown:
+        files.write(options.markdown, told.markdown(found))
+    if options.pictures:
+        pictures.draw(found, options.pictures)
+    return 1 if any(one["state"] == MISSED for one in found["verdicts"]) else 0
+
+
+def check_places(options: argparse.Namespace) -> None:
+    """Say what can not be written before minutes of playing."""
+    from mpenv.bench import chart
+
+    for path in filter(None, (options.json, options.markdown)):
+        files.check_writable(path)
+    if options.pictures:
+        chart.check(options.pictures / "calibration.svg")
+        if not options.pictures.is_dir():
+            raise ValueError(f"{options.pictures} is no folder for pictures")
+
+
+class Bar:
+    """How far the games of a stage are, what is being played, and how long that will take."""
+
+    def __init__(self) -> None:
+        self._seen = sys.stderr.isatty()
+        self._pieces: list[Piece] = []
+        self._said = self._begun = 0.0
+        self._done = self._before = self._all = 0
+
+    def begin(self, name: str, pieces: Sequence["Piece"], before: int) -> "Tell":
+        self.end()
+        self._pieces, self._done, self._before = list(pieces), 0, before
+        self._all = before + sum(one.games for one in pieces)
+        self._begun = self._said = time.monotonic()
+        there = f", {before:,} are there" if before else ""
+        print(f"{name}: {self._all:,} games{there}", file=sys.stderr)
+        return self.tell
+
+    def tell(self, games: int, _: int) -> None:
+        self._done += games
+        now = time.monotonic()
+        if now - self._said > (0.2 if self._seen else EVERY):
+            self._said = now
+            print(f"\r{self.words()}\x1b[K" if self._seen else self.words(), end="" if self._seen else "\n",
+                  file=sys.stderr, flush=True)  # fmt: skip
+
+    def words(self) -> str:
+        share = (self._before + self._done) / max(1, self._all)
+        left = (self._all - self._before - self._done) * (time.monotonic() - self._begun) / max(1, self._done)
+        full = round(WIDE * share)
+        bar = f"[{'#' * full}{'.' * (WIDE - full)}] " if self._seen else ""
+        return f"{bar}{share:4.0%}, {clock(left)} left, {self._playing()}"
+
+    def _playing(self) -> str:
+        """The piece that the games have come to; they are handed out in this order."""
+        games = 0
+        for one in self._pieces:
+            games += one.games
+            if games > self._done:
+                days = f", {one.cell.days} days" if one.cell.days else ""
+                without = f" without {one.cell.without}" if one.cell.without else ""
+                return f"{one.team} in {one.cell.name}{without}{days}"
+        return "done"
+
+    def end(self) -> None:
+        if self._seen and self._said:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def clock(seconds: float) -> str:
+    """`2:05`."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

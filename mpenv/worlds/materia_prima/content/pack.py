@@ -1,0 +1,242 @@
+"""Packs: read the files, find every fault, and keep what the game needs."""
+
+import functools
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv import toml
+from mpenv.engine.records import readable
+from mpenv.spelling import did_you_mean
+from mpenv.worlds.materia_prima.content import files, fill, truth
+from mpenv.worlds.materia_prima.content.checks import (
+    MOST_LETTERS,
+    MOST_STORY,
+    MOST_STRANGE,
+    Ids,
+    plain,
+    read_fields,
+    shown,
+)
+from mpenv.worlds.materia_prima.content.faults import BrokenPack, Fault
+from mpenv.worlds.materia_prima.content.schema import BOUNDS, FILES
+from mpenv.worlds.materia_prima.content.tables import TABLES
+
+PACKS = Path(__file__).parent / "packs"
+
+
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """A loaded pack; `entries[kind]` in the order of the files, `ids[kind]` their ids.
+
+    `mark` tells states apart: it is the hash, and the generated scenarios that stand behind those of the pack.
+    """
+
+    id: str
+    version: str
+    hash: str
+    mark: str
+    path: str
+    entries: dict[str, list[dict[str, Any]]]
+    ids: Ids
+    names: dict[str, str]
+    introductions: dict[str, str]
+    tables: np.ndarray
+
+    @functools.cached_property
+    def readable(self) -> Any:
+        """The tables, read by attribute from Python; never pass them to the rules."""
+        return self.tables.view(readable(TABLES))[0]
+
+    @functools.cached_property
+    def places(self) -> list[str]:
+        """Every hex of the board as `q,r`."""
+        t = self.readable
+        return [f"{t.q[hex]},{t.r[hex]}" for hex in range(t.hexes)]
+
+    def name(self, entry: str) -> str:
+        """The printed name of an entry, or its id where it has none."""
+        return self.names.get(entry, entry)
+
+    def index(self, kind: str, entry: str) -> int:
+        return self.ids[kind].index(entry)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pack travels as the place where it lies, and is read again there."""
+        folder = Path(self.path)
+        return _again, (folder.name if folder.parent == PACKS else self.path, self.mark)
+
+
+@functools.cache
+def packs() -> list[str]:
+    """The packs that come with the package."""
+    return sorted(path.parent.name for path in PACKS.glob("*/pack.toml"))
+
+
+def _again(pack: str, mark: str) -> Pack:
+    from mpenv.worlds.materia_prima.content.generated import with_generated
+
+    found = with_generated(load(pack), mark.split())
+    if found.mark != mark:
+        raise ValueError(f"the pack {pack} was edited since a part of it was written down")
+    return found
+
+
+def load(pack: str) -> Pack:
+    """A pack by its name or by the path of its folder; refused with all its faults."""
+    known = packs()
+    if pack in known:
+        return _load(pack, PACKS / pack, ())
+    if not isinstance(pack, str) or not os.path.lexists(os.path.join(pack, "pack.toml")):
+        raise ValueError(
+            f"there is no pack {pack!r:.300}: give one of {', '.join(known)}, or a folder with a pack.toml"
+            f"{did_you_mean(pack, known)}"
+        )
+    if not toml.is_text(pack):
+        raise ValueError(f"the pack {pack!r:.300} can not be named in a file: its path is not UTF-8, rename the folder")
+    # A folder of somebody who writes a pack is read again after each edit.
+    return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
+
+
+def _edited(path: Path) -> tuple[str, int, int]:
+    """A file, when it was written and how long it is; a lost one differs from every other."""
+    try:
+        found = path.stat()
+    except OSError:
+        return path.name, 0, 0
+    return path.name, found.st_mtime_ns, found.st_size
+
+
+@functools.lru_cache(maxsize=64)
+def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> Pack:
+    sources, faults = files.read(folder, list(FILES))
+    files.newer(pack, sources["pack.toml"])
+    texts = {file: source.said for file, source in sources.items()}
+    ids = _ids(texts, faults)
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for file, kinds in FILES.items():
+        for kind, fields in kinds.items():
+            entries[kind or file] = [
+                _entry(file, kind, index, one, fields, ids, faults)
+                for index, one in enumerate(_listed(texts[file], kind, kinds)[: BOUNDS.get(kind, 1)])
+            ]
+        _unknown_tables(file, texts[file], faults)
+    names, introductions = _names(texts["names.toml"], ids, faults)
+    faults += truth.check(entries, ids, {fault.file for fault in faults})
+    if faults:
+        raise BrokenPack(pack, files.located(faults, sources))
+    about, played = entries["pack.toml"][0], _hash(texts)
+    return Pack(
+        id=about["id"],
+        version=about["version"],
+        hash=played,
+        mark=played,
+        path=str(folder),
+        entries=entries,
+        ids={**ids, "recipe": ids["homunculus"] + ids["equipment"] + ids["stone"]},
+        names=names,
+        introductions=introductions,
+        tables=fill.tables(entries),
+    )
+
+
+def _listed(text: dict[str, Any], kind: str, kinds: dict[str, Any]) -> list[dict[str, Any]]:
+    if kind == "":
+        return [{key: value for key, value in text.items() if key not in kinds}]
+    found = text.get(kind, [])
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _unknown_tables(file: str, text: dict[str, Any], faults: list[Fault]) -> None:
+    kinds = FILES[file]
+    strange = [key for key in text if key not in kinds and "" not in kinds and file != "names.toml"]
+    words = f"is unknown, known are {', '.join(kinds)}"
+    faults += [Fault(file, key, "", words) for key in strange[:MOST_STRANGE]]
+    for key, value in text.items():
+        if key in kinds and not (isinstance(value, list) and all(isinstance(one, dict) for one in value)):
+            faults.append(Fault(file, key, "", f"must be written as [[{key}]] entries"))
+
+
+def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
+    ids: Ids = {}
+    seen: dict[str, tuple[str, str]] = {}
+    for file, kinds in FILES.items():
+        for kind in kinds:
+            if not kind:
+                continue
+            found = _listed(texts[file], kind, kinds)
+            kept = found[: 2 * BOUNDS[kind]]
+            ids[kind] = [one["id"] if isinstance(one.get("id"), str) else f"{kind} {i}" for i, one in enumerate(kept)]
+            if len(found) > BOUNDS[kind]:
+                words = f"there are {len(found)} entries, the engine takes {BOUNDS[kind]}"
+                faults.append(Fault(file, ids[kind][BOUNDS[kind]], "", words))
+            for one in ids[kind]:
+                if found_before := seen.get(one.casefold()):  # an action is read whatever its capitals
+                    other, there = found_before
+                    same = "is used twice, also" if other == one else f"differs only in capitals from {other!r}"
+                    faults.append(Fault(file, one, "id", f"{same} in {there}"))
+                seen[one.casefold()] = one, file
+    return ids
+
+
+def _entry(
+    file: str, kind: str, index: int, given: dict[str, Any], fields: dict[str, Any], ids: Ids, faults: list[Fault]
+) -> dict[str, Any]:
+    values, wrong = read_fields(given, fields, ids)
+    entry = ids[kind][index] if kind else ""
+    faults += [Fault(file, entry, name, words) for name, words in wrong]
+    return values
+
+
+def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> tuple[dict[str, str], dict[str, str]]:
+    """The names of entries and the introductions of scenarios: everything that may be translated."""
+    names: dict[str, str] = {}
+    introductions: dict[str, str] = {}
+    for language, table in text.items():
+        if language != "en" or not isinstance(table, dict):
+            faults.append(Fault("names.toml", language, "", "is unknown, names stand in [en]"))
+            continue
+        told = table.get("introduction")
+        if isinstance(told, dict):
+            introductions = _texts(told, INTRODUCTION, {*ids["scenario"]}, faults)
+        named = {entry: name for entry, name in table.items() if name is not told or not isinstance(told, dict)}
+        names = _texts(named, NAME, {one for kind in ids.values() for one in kind}, faults)
+    return names, introductions
+
+
+class Told(NamedTuple):
+    """What a text of names.toml may be."""
+
+    most: int
+    allowed: str
+    stray: str
+
+
+NAME = Told(MOST_LETTERS, "", "names an entry that does not exist")
+INTRODUCTION = Told(MOST_STORY, "\n", "introduces a scenario that does not exist")
+
+
+def _texts(table: dict[str, Any], told: Told, known: set[str], faults: list[Fault]) -> dict[str, str]:
+    texts = {}
+    for entry, words in table.items():
+        if entry not in known:
+            faults.append(Fault("names.toml", entry, "", told.stray))
+        elif not isinstance(words, str) or not words.strip():
+            faults.append(Fault("names.toml", entry, "", f"must be a text, not {shown(words)}"))
+        else:
+            try:
+                texts[entry] = plain(words, told.most, told.allowed)
+            except ValueError as fault:
+                faults.append(Fault("names.toml", entry, "", str(fault)))
+    return texts
+
+
+def _hash(texts: dict[str, dict[str, Any]]) -> str:
+    """Identifies the game that is played; names do not change it."""
+    played = {file: text for file, text in texts.items() if file != "names.toml"}
+    return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()[:16]

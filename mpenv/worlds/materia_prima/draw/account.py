@@ -1,0 +1,105 @@
+"""How a game ended and why: who lacked what, when soul stones fell and to what, which events were lost."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from mpenv.world import Outcome
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.clauses import wanted
+from mpenv.worlds.materia_prima.content.pack import Pack
+from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.rules.state import ABORT, ACCOUNT, OUTCOMES, PAID, RUNNING, SUCCESS
+from mpenv.worlds.materia_prima.view import View
+
+TEAM = 1
+NAMES = ACCOUNT.names or ()
+
+
+def told(view: View) -> Outcome | None:
+    """How the game of a view ended; None while it runs."""
+    if view.state.outcome == RUNNING:
+        return None
+    return ended(view.pack, view.state.scenario, view.account())
+
+
+def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
+    """The outcome that an account tells of."""
+    plain = account.view(ACCOUNT)
+    a = SimpleNamespace(**{name: plain[name][0].tolist() for name in NAMES})
+    a.colours = [v.COLOURS[pack.readable.alchemist[one].colour] for one in a.alchemist[: a.seats]]
+    details = {
+        "missing": missing(pack, scenario, a) if a.outcome != SUCCESS else [],
+        "stones": stones(pack, a),
+        "events": events(pack, scenario, a),
+    }
+    worth = 1.0 if a.outcome == SUCCESS and a.difficulty == a.started else 0.0
+    return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details)
+
+
+def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
+    """Each goal that was not reached: by whom, and how much of it there was."""
+    found = []
+    for number, goal in enumerate(pack.entries["scenario"][scenario]["mission"]):
+        late = [seat for seat in range(a.seats) if not a.reached[seat] >> number & 1]
+        wants = wanted(goal, a.seats)
+        said = words.goal(pack, goal, a.seats)
+        if goal["who"] == TEAM and late:
+            has = sum(a.progress[seat][number] for seat in range(a.seats))
+            found.append({"goal": said, "who": "the team", "has": has, "wants": wants})
+        elif goal["who"] != TEAM:
+            found += [
+                {"goal": said, "who": a.colours[seat], "has": a.progress[seat][number], "wants": wants} for seat in late
+            ]
+    return found
+
+
+def stones(pack: Pack, a: Any) -> list[dict[str, Any]]:
+    """The soul stones that were lost, the first first; one lost before a position has no day and nobody it fell to."""
+    watched = [a.fallen_seat[nth] for nth in range(a.seats) if a.fallen_day[nth]]
+    before = [seat for seat in range(a.seats) if a.lost_stones[seat] and seat not in watched]
+    return [{"who": a.colours[seat], "day": None, "to": ""} for seat in before] + [
+        {"who": a.colours[seat], "day": a.fallen_day[nth], "to": _inquisitor(pack, a.fallen_to[nth])}
+        for nth, seat in enumerate(watched)
+    ]
+
+
+def _inquisitor(pack: Pack, figure: int) -> str:
+    """`B1`: the older figure of type B."""
+    return f"{pack.entries['type'][figure // v.STANDEES]['letter']}{figure % v.STANDEES + 1}"
+
+
+def events(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
+    """The events that came: on which day, whether they were paid, and what they did."""
+    rows = pack.entries["scenario"][scenario]["events"]
+    return [
+        {
+            "day": row["day"],
+            "paid": a.happened[k] == PAID,
+            "effect": words.effect(pack, row["paid" if a.happened[k] == PAID else "unpaid"]),
+        }
+        for k, row in enumerate(rows)
+        if a.happened[k]
+    ]
+
+
+def _reasons(a: Any, details: dict[str, Any]) -> list[str]:
+    if a.outcome == SUCCESS:
+        longer = f"{v.DIFFICULTIES[a.started]} was extended to {v.DIFFICULTIES[a.difficulty]}"
+        return ["the mission is met", *([longer] if a.difficulty != a.started else [])]
+    if a.outcome == ABORT:
+        return ["the last soul stone was lost", *map(fell, details["stones"])]
+    return [lacked(one) for one in details["missing"]]
+
+
+def lacked(one: dict[str, Any]) -> str:
+    """`green did not make 2 homunculus (1 of 2)`."""
+    counted = f" ({one['has']} of {one['wants']})" if one["wants"] > 1 else ""
+    return f"{one['who']} did not {one['goal']}{counted}"
+
+
+def fell(one: dict[str, Any]) -> str:
+    """`green's fell on day 7 to B1`."""
+    when = f"on day {one['day']} to {one['to']}" if one["day"] else "before this situation"
+    return f"{one['who']}'s fell {when}"

@@ -1,0 +1,113 @@
+"""An answer tried on a copy of what its seat knows, so that its numbers come from the rules themselves."""
+
+from typing import Any
+
+import numpy as np
+
+from mpenv.engine.records import readable
+from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima import notation
+from mpenv.worlds.materia_prima.catalogue import END
+from mpenv.worlds.materia_prima.draw import questions, where, words
+from mpenv.worlds.materia_prima.rules import doors
+from mpenv.worlds.materia_prima.rules.prompts import TURN
+from mpenv.worlds.materia_prima.rules.state import STATE
+from mpenv.worlds.materia_prima.view import View
+
+
+class Attempt:
+    """One answer: the state before it and after it and after what gives itself; chance is not the game's own."""
+
+    def __init__(self, view: View, action: int) -> None:
+        block = c.block_of(action)
+        self.view, self.pack, self.block, self.k = view, view.pack, block.name, action - block.start
+        self._record = view.record.copy()
+        self.before: Any = view.state
+        self.after: Any = self._record.view(readable(STATE))[0]
+        self.asked = self.before.prompt[self.before.prompts - 1]
+        self.kind: int = self.asked.kind
+        self.seat: int = self.asked.seat
+        self.followed: list[str] = []
+        doors.attempt(self.pack.tables, self._record, 0, action)
+        self._follow()
+
+    def _follow(self) -> None:
+        """A question with one answer answers itself, as long as no other part of the turn or day begins."""
+        s = self.after
+        while s.prompts and s.prompt[s.prompts - 1].kind != TURN:
+            doors.mark(self.pack.tables, self._record, 0)
+            if s.legals != 1:
+                return
+            (only,) = self.next_answers()
+            if only != END:
+                self.followed.append(notation.write(self.pack, s, s.asker, only))
+            doors.attempt(self.pack.tables, self._record, 0, only)
+
+    @property
+    def opened(self) -> Any:
+        """The question that the answer opened, if it did."""
+        s = self.after
+        return s.prompt[s.prompts - 1] if s.prompts > self.before.prompts else None
+
+    def next_answers(self) -> list[int]:
+        """What may be answered to what is asked next."""
+        return [int(action) for action in np.flatnonzero(self._record["legal"][0])]
+
+    # --- who and where --------------------------------------------------------------------------
+
+    def me(self, number: int) -> Any:
+        """A figure of the asked seat as it was."""
+        return self.before.seat[self.seat].figure[number]
+
+    def then(self, number: int) -> Any:
+        """The same figure afterwards."""
+        return self.after.seat[self.seat].figure[number]
+
+    def name(self, number: int, seat: int | None = None) -> str:
+        return notation.figure(self.pack, self.before, self.seat if seat is None else seat, number)
+
+    def colour(self, seat: int | None = None) -> str:
+        return self.name(0, seat)
+
+    def place(self, hex: int) -> str:
+        """A hex and what is there, before the answer."""
+        return where.place(self.pack, self.before, hex)
+
+    def recipe(self, card: int) -> str:
+        return words.called(self.pack, card)
+
+    def element(self, index: int) -> str:
+        return str(self.pack.ids["element"][index])
+
+    # --- amounts --------------------------------------------------------------------------------
+
+    def elements(self, counts: Any) -> str:
+        return words.elements(self.pack, counts)
+
+    def fewer(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+        """How many of each element went."""
+        gone: np.ndarray = np.maximum(before - after, 0)
+        return gone
+
+    def load(self, number: int) -> str:
+        """`it then carries 2 iron (2 of 3)`."""
+        carried = self.then(number).load
+        room = self.view.stat(self.seat, number, "capacity")
+        return f"{self.name(number)} then carries {self.elements(carried)} ({carried.sum()} of {room})"
+
+    def stock(self) -> str:
+        return f"the tower then holds {self.elements(self.after.seat[self.seat].stock)}"
+
+    def left(self, number: int) -> str:
+        """`1 action left`."""
+        return questions.actions_left(self.then(number)) or "no action left"
+
+    def paid(self) -> str:
+        """What went from load and tower: `1 fire from the load and 2 iron from the tower`."""
+        parts = []
+        load = self.fewer(self.me(0).load, self.then(0).load)
+        stock = self.fewer(self.before.seat[self.seat].stock, self.after.seat[self.seat].stock)
+        for amounts, store in ((load, "load"), (stock, "tower")):
+            if amounts.any():
+                parts.append(f"{self.elements(amounts)} from the {store}")
+        return " and ".join(parts) or "nothing"

@@ -1,0 +1,74 @@
+"""A situation in words: who stands where with what, what threatens, what is asked, what each answer means."""
+
+from collections.abc import Iterator
+
+from mpenv.worlds.materia_prima import notation
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.draw import odds, text, where, words
+from mpenv.worlds.materia_prima.draw.asks import asks
+from mpenv.worlds.materia_prima.draw.meaning import choices, meaning
+from mpenv.worlds.materia_prima.rules.sight import UNSEEN
+from mpenv.worlds.materia_prima.view import View
+
+
+def described(view: View) -> str:
+    """Everything that can be told of a situation, to its last legal answer."""
+    parts = [text.headline(view.pack, view.state), situation(view), "\n".join(text.lying(view)), asks(view)]
+    if view.legal:
+        parts.append("\n".join(["Legal answers, each with its number, its notation and its meaning:", *answers(view)]))
+    return "\n\n".join(parts)
+
+
+def situation(view: View) -> str:
+    """Who stands where with what, and who is in danger."""
+    return "\n".join([*standing(view), *dangers(view)])
+
+
+def standing(view: View) -> Iterator[str]:
+    """A line for each figure of the players."""
+    pack, s = view.pack, view.state
+    for seat in notation.turn_order(s):
+        for number in range(v.FIGURES):
+            one = s.seat[seat].figure[number]
+            who = notation.figure(pack, s, seat, number)
+            if one.hex == UNSEEN:
+                yield f"{who} stands out of sight."
+            if one.hex < 0:
+                continue
+            home = f"its tower at {words.place(pack, one.hex)}" if one.hex == s.seat[seat].tower else ""
+            load = f"{words.elements(pack, one.load)} ({one.load.sum()} of {view.stat(seat, number, 'capacity')})"
+            yield f"{who} stands at {home or where.place(pack, s, one.hex)} and carries {load}."
+
+
+def dangers(view: View) -> Iterator[str]:
+    """A line for each inquisitor that stands next to a figure or a tower of the players."""
+    pack, s = view.pack, view.state
+    for one in where.hunters(pack, s):
+        beside = [*_beside(view, one)]
+        if beside:
+            acts = words.counted(view.value(one.slot, "actions"), "action")
+            hex = words.place(pack, one.hex)
+            yield f"DANGER: {one.name} at {hex}, with {acts} tonight, stands next to {', '.join(beside)}."
+
+
+def _beside(view: View, one: where.Hunter) -> Iterator[str]:
+    pack, s = view.pack, view.state
+    destroys = pack.readable.inquisitor[s.slot[one.slot].type].destroys
+    for seat in range(s.seats):
+        me = s.seat[seat]
+        if destroys and me.tower >= 0 and where.apart(pack, one.hex, me.tower) == 1:
+            much = words.counted(view.value(one.slot, "destroy"), "element")
+            yield f"{notation.colour(pack, s, seat)}'s tower (destroys {much})"
+        for number in range(v.FIGURES if not destroys else 0):
+            hex = me.figure[number].hex
+            if hex >= 0 and hex != me.tower and where.apart(pack, one.hex, hex) == 1:
+                fall = odds.fall(s, view.stat(seat, number, "defence"), view.value(one.slot, "attack"))
+                yield f"{notation.figure(pack, s, seat, number)} ({fall})"
+
+
+def answers(view: View) -> Iterator[str]:
+    """A line for each legal answer: its number, its notation, and what it means."""
+    legal = choices(view)
+    wide = max((len(view.words(action)) for action in legal), default=0)
+    for action in legal:
+        yield f"{action:5}  {view.words(action):{wide}}  {meaning(view, action)}"

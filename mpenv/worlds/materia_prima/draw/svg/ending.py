@@ -1,0 +1,39 @@
+"""How the game ended and why, on top of the conversions, which nobody needs any more."""
+
+from mpenv.world import Outcome
+from mpenv.worlds.materia_prima.draw import account
+from mpenv.worlds.materia_prima.draw.svg.letters import say
+from mpenv.worlds.materia_prima.draw.svg.marks import group, panel, rect
+from mpenv.worlds.materia_prima.draw.svg.scene import Scene
+
+LEAD, FIRST = 15.5, 50  # from line to line, and down to the first one
+HEADINGS = ("Missing", "Soul stones", "Events")
+
+
+def outcome(scene: Scene) -> str:
+    """The result and its account; nothing while the game runs."""
+    end, box = account.told(scene.view), scene.places.hand
+    if end is None:
+        return ""
+    said, kind = f"{end.result.capitalize()} on day {end.day}", "good" if end.success else "alert"
+    rows, most = told(end), int((box.h - FIRST) / LEAD)
+    shown = rows if len(rows) <= most else [*rows[: most - 1], (f"and {len(rows) - most + 1} lines more", "pale")]
+    parts = [panel(box), rect(box, "now", 8), say(box.x + 14, box.y + 29, said, f"title {kind}", box.w - 28)]
+    for k, (words, style) in enumerate(shown):
+        left = 14 if style == "name" else 22
+        parts.append(say(box.x + left, box.y + FIRST + LEAD * k, words, style, box.w - left - 10))
+    return group("; ".join([said, *(words for words, style in rows if style == "fine")]), *parts)
+
+
+def told(end: Outcome) -> list[tuple[str, str]]:
+    """The account in lines, each with its style: who lacked what, when stones fell, which events came."""
+    details = end.details
+    missing = [account.lacked(one) for one in details["missing"]]
+    stones = [account.fell(one) for one in details["stones"]]
+    events = [
+        f"day {one['day']}, {'paid' if one['paid'] else 'not paid'}: {one['effect']}" for one in details["events"]
+    ]
+    rows = [] if missing else [(reason[:1].upper() + reason[1:], "fine") for reason in end.reasons[:1]]
+    for heading, lines in zip(HEADINGS, (missing, stones, events), strict=True):
+        rows += [(heading, "name"), *((line, "fine") for line in lines)] if lines else []
+    return rows

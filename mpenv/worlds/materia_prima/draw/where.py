@@ -1,0 +1,71 @@
+"""Places in words: what a hex is, what lies there, and who stands beside it."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mpenv.worlds.materia_prima import notation
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.pack import Pack
+from mpenv.worlds.materia_prima.draw import words
+
+
+class Hunter(NamedTuple):
+    """An inquisitor on the board."""
+
+    slot: int
+    name: str
+    hex: int
+
+
+def apart(pack: Pack, one: int, other: int) -> int:
+    """Straight distance in hexes."""
+    t = pack.readable
+    dq, dr = t.q[one] - t.q[other], t.r[one] - t.r[other]
+    return int(abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+
+def hunters(pack: Pack, s: Any) -> list[Hunter]:
+    """The inquisitors in sight, in the order in which they act."""
+    return [
+        Hunter(slot, notation.inquisitor(pack, s, slot, which), s.slot[slot].hex[which])
+        for slot in range(v.SLOTS)
+        for which in range(s.slot[slot].figures)
+        if s.slot[slot].hex[which] >= 0
+    ]
+
+
+def ground(pack: Pack, s: Any, hex: int) -> str:
+    """`town R`, `a mine of iron`, `green's tower`; nothing of a plain hex."""
+    for seat in range(s.seats):
+        if s.seat[seat].tower == hex:
+            return f"{notation.colour(pack, s, seat)}'s tower"
+    site = s.site[hex]
+    if site >= v.TOWN:
+        return f"town {v.TOWNS[site - v.TOWN]}"
+    return f"a mine of {pack.ids['element'][site - v.MINE]}" if site >= v.MINE else ""
+
+
+def loose(pack: Pack, s: Any, hex: int) -> list[int]:
+    """What lies loose on a hex, a number for each element."""
+    lying = [0] * v.MAX_ELEMENTS
+    for where, count in zip(s.heap_at[: s.heaps].tolist(), s.heap_count[: s.heaps].tolist(), strict=True):
+        if where // v.MAX_ELEMENTS == hex:
+            lying[where % v.MAX_ELEMENTS] = count
+    return lying
+
+
+def place(pack: Pack, s: Any, hex: int) -> str:
+    """`3,4 (a mine of iron, an alarm marker, next to B1)`."""
+    found = ", ".join(_about(pack, s, hex))
+    return f"{words.place(pack, hex)}{f' ({found})' if found else ''}"
+
+
+def _about(pack: Pack, s: Any, hex: int) -> Iterator[str]:
+    if what := ground(pack, s, hex):
+        yield what
+    if s.marker[hex]:
+        yield "an alarm marker"
+    if any(lying := loose(pack, s, hex)):
+        yield f"{words.elements(pack, lying)} loose"
+    if near := [one.name for one in hunters(pack, s) if apart(pack, one.hex, hex) == 1]:
+        yield f"next to {' and '.join(near)}"

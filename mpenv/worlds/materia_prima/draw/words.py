@@ -1,0 +1,213 @@
+"""Cards, goals and amounts in words."""
+
+from collections.abc import Container, Iterator
+from typing import Any
+
+from mpenv.worlds.materia_prima import house, notation
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.clauses import TEAMS, wanted
+from mpenv.worlds.materia_prima.content.pack import Pack
+from mpenv.worlds.materia_prima.rules import talk
+from mpenv.worlds.materia_prima.rules.sight import EVERYWHERE
+
+WHERE = (*v.DIRECTIONS, "CENTRE")
+
+
+def place(pack: Pack, hex: int) -> str:
+    """A hex as `q,r`."""
+    return pack.places[hex]
+
+
+def whereabouts(pack: Pack, hex: int) -> str:
+    """`at 3,4`, or `out of sight`."""
+    return f"at {place(pack, hex)}" if hex >= 0 else "out of sight"
+
+
+def elements(pack: Pack, counts: Any) -> str:
+    """`2 fire, 1 air`, or `nothing`."""
+    found = [f"{count} {name}" for name, count in zip(pack.ids["element"], counts, strict=False) if count]
+    return ", ".join(found) or "nothing"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 action`, `2 actions`."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def alarm_card(pack: Pack, s: Any, card: int) -> str:
+    """What an alarm card says, with the order of those who play."""
+    one = pack.entries["alarm"][card]
+    marks = [f"{who} {', '.join(WHERE[d] for d in one[who])}" for who in ("alchemists", "homunculi") if one[who]] or [
+        "nothing"
+    ]
+    values = [f"{stat} +{amount}" for stat, amount in one["modifiers"]] or ["no modifier"]
+    loot = ", ".join(f"{face} {pack.ids['element'][element]}" for face, element in enumerate(one["loot"]))
+    seated = [notation.colour(pack, s, seat) for seat in range(s.seats)]
+    turns = ", ".join(v.COLOURS[colour] for colour in one["order"] if v.COLOURS[colour] in seated)
+    town = pack.name(pack.ids["town"][one["town"]])
+    return f"{one['id']}: {town}; marks {' and '.join(marks)}; {', '.join(values)}; loot {loot}; order {turns}"
+
+
+def inquisitor_card(pack: Pack, card: int) -> str:
+    one = pack.entries["type"][card // v.TYPE_CARDS]["cards"][card % v.TYPE_CARDS]
+    what, amount = one["modifier"]
+    return f"{one['id']} ({f'{what} +{amount}' if what in v.VALUES else what})"
+
+
+def ability(pack: Pack, one: tuple[str, int]) -> str:
+    kind, what = one
+    if kind == "gift":
+        return v.GIFTS[what]
+    return f"extra {v.VERBS[what]}" if kind == "extra" else f"mining {pack.ids['element'][what]}"
+
+
+def errand(pack: Pack, card: int) -> str:
+    """What a town mission wants and what it is worth."""
+    one = pack.entries["mission"][card]
+    kind = v.ERRANDS[one["kind"]]
+    if kind == "fight":
+        what = f"fight against {one['defence']}"
+    elif kind == "element":
+        what = f"bring {pack.ids['element'][one['element']]}"
+    else:
+        level = f"level-{one['level']} " if one["level"] else ""
+        what = f"give {level or 'any '}{'fragment' if kind == 'stone' else kind}"
+    return f"{what}, {one['points']} point{'s' * (one['points'] > 1)}"
+
+
+def extension(pack: Pack, marker: int) -> str:
+    """What a tower extension gives, without its price."""
+    one = pack.entries["extension"][marker]
+    gains = [f"{stat} +{one[stat]}" for stat in v.STATS if one[stat]]
+    return ", ".join(gains + [ability(pack, each) for each in one["abilities"]])
+
+
+def effect(pack: Pack, one: tuple[int, int, int]) -> str:
+    """What a side of an event does."""
+    kind, what, count = one
+    verb = v.EFFECTS[kind]
+    if verb in ("gain", "lose"):
+        return f"each alchemist {verb}s {count} {pack.ids['element'][what]}"
+    if verb == "sacrifice":
+        return f"each alchemist loses one {('homunculus', 'equipment', 'fragment')[what]}"
+    return f"{verb} {(v.STATS if verb == 'alchemists' else v.VALUES)[what]} +{count}"
+
+
+def recipe(pack: Pack, card: int) -> str:
+    """What a recipe costs and what it makes."""
+    name = pack.ids["recipe"][card]
+    kind = v.KINDS[pack.readable.recipe[card].kind]
+    one = pack.entries[kind][pack.ids[kind].index(name)]
+    gains = [ability(pack, each) for each in one.get("abilities", [])]
+    if kind == "homunculus":
+        gains = [f"{stat} {one[stat]}" for stat in v.STATS] + gains
+    elif kind == "equipment":
+        gains = [v.ITEM_SLOTS[one["slot"]]] + [f"{stat} +{one[stat]}" for stat in v.STATS if one[stat]] + gains
+    else:
+        gains = ["a fragment"]
+    cost = elements(pack, pack.readable.recipe[card].cost)
+    return f"{called(pack, card)}, level {one['level']}: {cost} -> {', '.join(gains)}"
+
+
+def called(pack: Pack, card: int) -> str:
+    """A recipe by its id and, where it has one, its name."""
+    name = pack.ids["recipe"][card]
+    return name if pack.name(name) == name else f"{name} {pack.name(name)}"
+
+
+def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:
+    """A goal of a mission: `make 1 level-1 stone`; without a team `A` stands for the number of alchemists."""
+    predicate = next(name for name in v.PREDICATES if one[name] is not None)
+    most = max(wanted(one, each) for each in ([seats] if seats else TEAMS))
+    count, many = amount(one, seats), "s" * (most > 1)
+    if predicate in ("make", "hold"):
+        level = f"level-{one['level']} " if one["level"] else ""
+        return f"{predicate} {count} {level}{v.KINDS[one['kind']]}"
+    if predicate == "stock":
+        what = "elements" if one["kind"] < 0 else pack.ids["element"][one["kind"]]
+        return f"bring {count} {what} into the tower{'s' * (v.WHO[one['who']] == 'team')}"
+    if predicate == "stand":
+        return f"stand in town {v.TOWNS[one['kind']]} with {count} figure{many}"
+    if predicate == "keep":
+        return f"lose no {('soul stone', 'homunculus', 'element to destroyers')[one['kind']]}"
+    verbs = {"missions": "complete {} town mission", "events": "pay for {} event", "defeat": "defeat {} inquisitor"}
+    return f"{verbs[predicate].format(count)}{many}"
+
+
+def amount(one: dict[str, Any], seats: int) -> str:
+    """What a goal counts to: `3`; before the team is known `A + 3`, or `2/3/3` by its size."""
+    if seats:
+        return str(wanted(one, seats))
+    if not one["a_seat"]:
+        return "/".join(map(str, one["count"])) if isinstance(one["count"], list) else str(one["count"])
+    grown = "A" if one["a_seat"] == 1 else f"{one['a_seat']}A"
+    return f"{grown} + {one['count']}" if one["count"] else grown
+
+
+def mission(pack: Pack, scenario: int, seats: int = 0) -> str:
+    """All goals: `each alchemist: make 1 homunculus, make 1 level-1 stone`."""
+    goals = pack.entries["scenario"][scenario]["mission"]
+    parts = []
+    for who, name in enumerate(("each alchemist", "the team")):
+        mine = [goal(pack, one, seats) for one in goals if one["who"] == who]
+        if mine:
+            parts.append(f"{name}: {', '.join(mine)}")
+    return "; ".join(parts)
+
+
+def special(pack: Pack, one: dict[str, Any], colours: Container[str] = v.COLOURS) -> Iterator[str]:
+    """The special rules of a scenario, each in words; licences of these colours."""
+    if one["no_sailing"]:
+        yield "no sailing"
+    for town, day in one["closed"].items():
+        yield f"town {v.TOWNS[town]} is closed until day {day}"
+    for element, count in one["dry"].items():
+        yield f"all mines of {pack.ids['element'][element]} give {count} together"
+    for colour, allowed in one["licences"].items():
+        if v.COLOURS[colour] in colours:
+            kinds = ", ".join(pack.ids["element"][each] for each in allowed)
+            yield f"{v.COLOURS[colour]} may mine {kinds or 'nothing'}"
+    if one["markers_on_own_hex"]:
+        yield "who lays alarm markers lays one on the own hex as well"
+    for starter in one["start"]:
+        yield f"card {starter['card']} is displayed from the start, with its figure in town {v.TOWNS[starter['town']]}"
+    if one["destroy_from"]:
+        yield f"destroy +1 from day {one['destroy_from']}"
+    if one["sight"]:
+        yield f"each seat sees {one['sight']} hexes far"
+
+
+def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
+    """What the seats know and say at this table, and what it plays without, where it is not what the scenario says."""
+    if s.candour.sight == EVERYWHERE and scenario["sight"]:
+        yield "but here everywhere"
+    elif s.candour.sight > 0:
+        yield f"here each seat sees {s.candour.sight} hexes far"
+    if s.candour.private_research:
+        yield "drawn recipes are seen by who drew them"
+    if s.candour.table_talk:
+        yield "each seat says what it intends"
+    if s.study.days:
+        yield f"the game lasts {counted(s.study.days, 'day')}"
+    if missing := house.without(s):
+        yield f"played without {', '.join(missing)}"
+
+
+def said(pack: Pack, s: Any, number: int) -> str:
+    """What a seat said that it intends: `gather iron`."""
+    kind = talk.intention(number)
+    what = number - talk.FIRST[kind]
+    if kind == talk.GATHER:
+        return f"gather {pack.ids['element'][what]}"
+    if kind == talk.FIGHT:
+        return f"fight {pack.entries['type'][what]['letter']}"
+    names = {talk.MAKE: v.KINDS, talk.SERVE: v.TOWNS}
+    if kind in names:
+        return f"{talk.INTENTIONS[kind]} {names[kind][what]}"
+    return "nothing" if kind == talk.NOTHING else f"help {notation.colour(pack, s, what)}"
+
+
+def heard(pack: Pack, s: Any, seat: int) -> str:
+    """What a seat said today; nothing of one that said nothing."""
+    number = s.candour.said[seat]
+    return f"says it will {said(pack, s, number)}" if number else ""

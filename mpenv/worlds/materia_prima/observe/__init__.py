@@ -1,0 +1,70 @@
+"""Encoders: a view as numbers or as a text; of numbers each is described by its fields."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from mpenv.spelling import did_you_mean
+from mpenv.world import EncoderInfo, Field, Reading, brought, fields_of
+from mpenv.worlds.materia_prima.observe import entities, flat, oracle, planes, rows, summary, tokens
+from mpenv.worlds.materia_prima.observe.encoder import Encoder
+from mpenv.worlds.materia_prima.observe.own import own
+from mpenv.worlds.materia_prima.observe.text import TEXT
+
+__all__ = ["ENCODERS", "ORACLE", "READINGS", "Encoder", "encoder", "everything", "named", "own"]
+
+
+def _of_record(name: str, record: type, room: Any) -> Encoder:
+    low, high = -tokens.MOST, tokens.MOST
+    return Encoder(name, low, high, fields_of(record), record, (), room.observe, room.write)
+
+
+FLAT = tuple(Field(*one) for one in summary.FIELDS)
+ENCODERS = {
+    "flat": Encoder("flat", -1.0, 1.0, FLAT, None, summary.OMITS, flat.observe, flat.write),
+    "entities": _of_record("entities", rows.Entities, entities),
+    "planes": _of_record("planes", rows.Planes, planes),
+}
+READINGS = {TEXT.name: TEXT}
+ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(rows.Oracle), rows.Oracle)
+
+
+def everything(tables: np.ndarray, states: np.ndarray) -> np.ndarray:
+    """The numbers of ORACLE for many games, int16; their scratch space is written over."""
+    told = ORACLE.rows(len(states))
+    oracle.observe(tables, states, told)
+    return ORACLE.numbers(ORACLE.seen(told), np.int16)
+
+
+def encoder(name: str) -> Encoder:
+    """An encoder that writes numbers, which many games at once need."""
+    found = named(name)
+    if isinstance(found, Reading):
+        raise ValueError(f"the encoder {name!r} reads one view at a time; rows of numbers come from {_there(ENCODERS)}")
+    return found
+
+
+def named(name: str) -> Encoder | Reading:
+    """An encoder by its name here, or one of your own by `module:NAME`."""
+    if isinstance(name, str):
+        known: Encoder | Reading | None = ENCODERS.get(name) or READINGS.get(name)
+        if known is not None:
+            return known
+    if name == "oracle":
+        raise ValueError(
+            "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
+        )
+    if isinstance(name, str) and ":" in name:
+        found = brought(name, f"encoder {name!r}")
+        if not isinstance(found, Encoder | Reading):
+            raise ValueError(
+                f"encoder {name!r} is {found!r}; make one with mpenv.worlds.materia_prima.observe.own, or a Reading"
+            )
+        return found
+    there = [*ENCODERS, *READINGS]
+    raise ValueError(f"there is no encoder {name!r}, there are: {_there(there)}{did_you_mean(name, there)}")
+
+
+def _there(known: Iterable[str]) -> str:
+    return ", ".join([*known, "or module:NAME of your own"])

@@ -1,0 +1,169 @@
+"""The options of a game: what there is, and what an unknown one is told."""
+
+import functools
+import inspect
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mpenv.engine.records import readable
+from mpenv.spelling import did_you_mean
+from mpenv.world import UnknownOption, brief
+from mpenv.worlds.materia_prima import chronicle, house
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.generated import is_generated, with_generated
+from mpenv.worlds.materia_prima.content.pack import Pack, load
+from mpenv.worlds.materia_prima.rules.placing import PLAYERS, RANDOM, STANDARD
+from mpenv.worlds.materia_prima.rules.setup import DRAWN, RECORDED
+from mpenv.worlds.materia_prima.rules.state import SETUP, new_setups
+
+LAYOUTS = ("standard", "random")
+PLACEMENTS = {"standard": STANDARD, "random": RANDOM, "players": PLAYERS}
+EXTEND = ("never", "ask")
+FIRST_SEATED = ("yellow", "brown", "grey", "green")  # MP-BASE-FIG-1
+
+
+@dataclass(frozen=True)
+class Options:
+    """A game before it is played; every field is checked when `setup` is made of it."""
+
+    scenario: str = "prologue"
+    seats: int = 2
+    difficulty: str | None = None
+    alchemists: list[str] | None = None
+    layout: str = "standard"
+    placement: str = "standard"
+    rules: dict[str, Any] = field(default_factory=dict)
+    pack: str = "inquisition"
+    extend: str = "never"
+    campaign: dict[str, Any] | None = None
+    position: str | None = None
+
+    @classmethod
+    def of(
+        cls,
+        scenario: str = "prologue",
+        seats: int = 2,
+        *,
+        difficulty: str | None = None,
+        alchemists: list[str] | tuple[str, ...] | None = None,
+        layout: str = "standard",
+        placement: str = "standard",
+        rules: dict[str, Any] | None = None,
+        pack: str = "inquisition",
+        extend: str = "never",
+        campaign: dict[str, Any] | None = None,
+    ) -> "Options":
+        """The options as a user gives them."""
+        seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
+        switches = {} if rules is None else rules
+        return cls(scenario, seats, difficulty, seated, layout, placement, switches, pack, extend, campaign)
+
+    @classmethod
+    def named(cls, options: dict[str, Any]) -> "Options":
+        """The options as a table, in which an unknown name is told what there is."""
+        for name in options:
+            if name not in NAMES:
+                raise UnknownOption.of(name, NAMES)
+        return cls.of(**options)
+
+    @functools.cached_property
+    def tables(self) -> dict[str, Any]:
+        """What snapshots say of these options, by the mark of the pack; `snapshots` fills it."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "tables"}
+
+    def open_pack(self) -> Pack:
+        """The pack, with the scenario behind its own where it is a generated one."""
+        return with_generated(load(self.pack), [self.scenario])
+
+    def check(self) -> tuple[Pack, int, int, list[int], int]:
+        """The pack, and scenario, difficulty, alchemists and layout as the rules number them."""
+        pack = self.open_pack()
+        if not is_generated(self.scenario):
+            _known("scenario", self.scenario, pack.ids["scenario"], " or generated:NUMBER")
+        _known("layout", self.layout, LAYOUTS)
+        _known("placement", self.placement, PLACEMENTS)
+        _known("extend", self.extend, EXTEND)
+        if not isinstance(self.rules, dict):
+            raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(house.NAMES)}")
+        scenario = pack.index("scenario", self.scenario)
+        alchemists = self._alchemists(pack)
+        layout = DRAWN if self.layout == "random" else pack.index("layout", self.layout)
+        return pack, scenario, self._difficulty(pack, scenario), alchemists, layout
+
+    def setup(self, seed: int) -> np.ndarray:
+        """One setup record for the rules."""
+        pack, scenario, difficulty, alchemists, layout = self.check()
+        setups = new_setups(1)
+        one = setups.view(readable(SETUP))[0]
+        one.seed = np.uint64(seed)
+        one.scenario, one.difficulty, one.seats = scenario, difficulty, self.seats
+        one.layout, one.placement = layout, PLACEMENTS[self.placement]
+        one.alchemist[:] = -1
+        one.alchemist[: self.seats] = alchemists
+        house.furnish(one, self.rules)
+        one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
+        if self.campaign:
+            chronicle.recall(pack, one, self.campaign, self.seats)
+            one.layout = RECORDED
+        return setups
+
+    def _difficulty(self, pack: Pack, scenario: int) -> int:
+        days = pack.entries["scenario"][scenario]["days"]
+        offered = [name for name, length in zip(v.DIFFICULTIES, days, strict=True) if length]
+        if offered == ["none"]:
+            if self.difficulty is not None:
+                raise ValueError(
+                    f"there is no difficulty {self.difficulty!r}, scenario {self.scenario!r} has none at all"
+                )
+            return 0
+        name = "normal" if self.difficulty is None else self.difficulty
+        _known("difficulty", name, offered)
+        return v.DIFFICULTIES.index(name)
+
+    def _alchemists(self, pack: Pack) -> list[int]:
+        if self.seats == 1:
+            raise ValueError("seats=1: one person plays two alchemists (MP-SOLO-1), so use seats=2")
+        if (
+            not isinstance(self.seats, int | np.integer)
+            or isinstance(self.seats, bool)
+            or not 2 <= self.seats <= v.SEATS
+        ):
+            raise ValueError(f"seats={self.seats!r}: there are games of 2, 3 and 4 seats")
+        names = list(FIRST_SEATED[: self.seats]) if self.alchemists is None else self.alchemists
+        if not isinstance(names, list):
+            raise ValueError(f"alchemists={names!r} must be a list of {self.seats} alchemists")
+        if len(names) != self.seats:
+            raise ValueError(f"alchemists={names}: {self.seats} seats take {self.seats} alchemists")
+        ids = pack.ids["alchemist"]
+        short = {v.COLOURS[one["colour"]]: i for i, one in reversed(list(enumerate(pack.entries["alchemist"])))}
+        known = {**short, **{one: i for i, one in enumerate(ids)}}
+        for name in names:
+            _known("alchemist", name, known)
+        chosen = [known[name] for name in names]
+        colours = [pack.entries["alchemist"][one]["colour"] for one in chosen]
+        if len(set(colours)) != len(colours):
+            raise ValueError(f"alchemists={names}: each colour is played once")
+        return chosen
+
+
+NAMES = tuple(inspect.signature(Options.of).parameters)
+
+
+def _known(what: str, value: object, there: Iterable[str], beside: str = "") -> None:
+    known = list(there)
+    if value not in known:
+        there = f"{', '.join(known) or 'none yet'}{beside}"
+        raise ValueError(f"there is no {what} {value!r}, there are: {there}{did_you_mean(value, known)}")
+
+
+def seed_of(seed: object) -> int:
+    """A game seed is a whole number that fits 64 bits."""
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= int(seed) < 1 << 64:
+        raise ValueError(f"seed={brief(seed)} must be a whole number from 0 to 2**64 - 1")
+    return int(seed)

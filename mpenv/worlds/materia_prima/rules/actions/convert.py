@@ -1,0 +1,60 @@
+"""Convert: two elements become one of the next level, in the tower."""
+
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.content.vocabulary import MAX_CONVERSIONS
+from mpenv.worlds.materia_prima.rules import figures, log, payment, prompts, reasons, supply
+from mpenv.worlds.materia_prima.rules.state import State
+
+PAID_AS = MAX_CONVERSIONS  # payments of conversions are numbered from here
+
+
+@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2")
+def why_not(t: Tables, s: State, seat: int, which: int) -> int:
+    if which >= t.conversions:
+        return reasons.NO_CONVERSION
+    hindered = figures.hindered(s, s.seat[seat].figure[0], figures.CONVERTING)
+    if hindered != reasons.FINE:
+        return hindered
+    if not figures.at_home(s, seat, 0):
+        return reasons.NOT_IN_TOWER
+    one = t.conversion[which]
+    if payment.owns(s, seat, one.first) == 0 or payment.owns(s, seat, one.second) == 0:
+        return reasons.LACKS
+    return reasons.FINE if supply.left(s, one.result) > 0 else reasons.SUPPLY_EMPTY
+
+
+@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2", "MP-BASE-ELEM-2")
+def do(t: Tables, s: State, seat: int, which: int) -> None:
+    one = t.conversion[which]
+    figures.spend(s.seat[seat].figure[0], figures.CONVERTING)
+    if s.house.ask_payment:
+        payment.ask(s, seat, PAID_AS + which)
+        pay_on(t, s)
+        return
+    payment.pay(s, seat, one.first, 1)
+    payment.pay(s, seat, one.second, 1)
+    finish(t, s, seat, which)
+
+
+@rule("MP-ACT-TRANSMUTE-3")
+def pay_on(t: Tables, s: State) -> None:
+    """The next element to pay, or the result."""
+    asked = prompts.asked(s)
+    which = asked.slot - PAID_AS
+    one = t.conversion[which]
+    if asked.element == one.second:
+        seat = asked.seat
+        prompts.answered(s)
+        finish(t, s, seat, which)
+        return
+    asked.element = one.first if asked.element < 0 else one.second
+    asked.amount = 1
+
+
+@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2")
+def finish(t: Tables, s: State, seat: int, which: int) -> None:
+    """The result goes to the tower stock."""
+    result = t.conversion[which].result
+    s.seat[seat].stock[result] += supply.draw(s, result, 1)
+    log.note(s, log.CONVERTED, seat, result, 0)

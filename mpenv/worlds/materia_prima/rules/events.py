@@ -1,0 +1,178 @@
+"""Scenario events: on some days the team pays with town missions, or the Inquisition has its way."""
+
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.rules import belongings, log, order, piles, prompts, supply
+from mpenv.worlds.materia_prima.rules.state import PAID, UNPAID, State
+
+GAIN, LOSE, SACRIFICE, ALCHEMISTS, INQUISITORS = range(5)
+NO_EVENT = -1
+STORES = 1 + v.FIGURES  # alchemist, tower, three homunculi
+TOWER = 1
+
+
+@rule("MP-ALARM-2.1", "MP-ALARM-2.2", "MP-EVENT-1", "MP-EVENT-13")
+def today(t: Tables, s: State) -> int:
+    """The row of the event table that belongs to today."""
+    scenario = t.scenario[s.scenario]
+    for row in range(scenario.events):
+        if scenario.event[row].day == s.day:
+            return row
+    return NO_EVENT
+
+
+@rule("MP-EVENT-1", "MP-SOLO-2", "MP-DIV-13")
+def cost(t: Tables, s: State, row: int) -> int:
+    """The column is chosen by the number of alchemists."""
+    return t.scenario[s.scenario].event[row].cost[s.seats]
+
+
+@rule("MP-EVENT-2", "MP-EVENT-3", "MP-TOWNMISSION-8", "MP-DIV-7")
+def points(t: Tables, s: State) -> int:
+    """What the common purse is worth."""
+    total = 0
+    for place in range(s.purse.cards):
+        total += t.errand[s.purse.card[place]].points
+    return total
+
+
+@rule("MP-EVENT-1", "MP-EVENT-4", "MP-ALARM-2.3", "MP-DIV-2")
+def decide(t: Tables, s: State) -> None:
+    """The leader by the face-up card may pay if the purse is large enough; else it is not paid."""
+    row = today(t, s)
+    if row == NO_EVENT:
+        return
+    if points(t, s) >= cost(t, s, row):
+        prompts.ask(s, prompts.PAY, order.leader(s), 0, prompts.EVENT)
+        prompts.asked(s).slot = row
+    else:
+        happen(t, s, row, UNPAID)
+
+
+@rule("MP-EVENT-4")
+def answer(t: Tables, s: State, yes: bool) -> None:
+    row, leader = prompts.asked(s).slot, prompts.asked(s).seat
+    prompts.answered(s)
+    if yes:
+        prompts.ask(s, prompts.SPEND, leader, 0, prompts.EVENT)
+        prompts.asked(s).slot = row
+    else:
+        happen(t, s, row, UNPAID)
+
+
+@rule("MP-EVENT-3", "MP-EVENT-4", "MP-DIV-3")
+def spend(t: Tables, s: State, worth: int) -> None:
+    """One whole card of that value, the oldest; until the cost is met, what is too much is lost."""
+    place = place_worth(t, s, worth)
+    piles.put(s.spent, piles.pull(s.purse, place))
+    asked = prompts.asked(s)
+    asked.amount += worth
+    row = asked.slot
+    if asked.amount >= cost(t, s, row):
+        prompts.answered(s)
+        happen(t, s, row, PAID)
+
+
+@rule("MP-EVENT-3")
+def place_worth(t: Tables, s: State, worth: int) -> int:
+    """Where the oldest card of that value lies in the purse, or -1."""
+    for place in range(s.purse.cards):
+        if t.errand[s.purse.card[place]].points == worth:
+            return place
+    return -1
+
+
+@rule("MP-EVENT-3")
+def cards_worth(t: Tables, s: State, worth: int) -> int:
+    """How many cards of that value lie in the purse."""
+    count = 0
+    for place in range(s.purse.cards):
+        if t.errand[s.purse.card[place]].points == worth:
+            count += 1
+    return count
+
+
+@rule("MP-SETUP-18", "MP-EVENT-5", "MP-EVENT-10", "MP-EVENT-11", "MP-EVENT-12", "MP-DIV-11")
+def happen(t: Tables, s: State, row: int, side: int) -> None:
+    """One side comes, never both; increases hold until the end of the scenario."""
+    s.happened[row] = side
+    log.note(s, log.EVENT, row, side, 0)
+    effect = t.scenario[s.scenario].event[row].effect[side - PAID]
+    if effect.kind == ALCHEMISTS:
+        s.bonus[effect.what] += effect.count
+    elif effect.kind == INQUISITORS:
+        s.inquisition_bonus[effect.what] += effect.count
+
+
+@rule("MP-EVENT-6", "MP-EVENT-7", "MP-EVENT-8", "MP-EVENT-14")
+def befall(t: Tables, s: State, row: int, seat: int) -> None:
+    """What the event does to one player."""
+    effect = t.scenario[s.scenario].event[row].effect[s.happened[row] - PAID]
+    if effect.kind == GAIN:
+        come = supply.draw(s, effect.what, effect.count)
+        s.seat[seat].stock[effect.what] += come
+        log.note(s, log.GAINED, seat, effect.what, come)
+    elif effect.kind == LOSE:
+        lose(s, seat, effect.what, effect.count)
+    elif effect.kind == SACRIFICE and belongings.count(s, seat, effect.what) > 0:
+        prompts.ask(s, prompts.SACRIFICE, seat, 0, prompts.EVENT)
+        prompts.asked(s).slot = effect.what
+
+
+@rule("MP-EVENT-7")
+def lose(s: State, seat: int, element: int, count: int) -> None:
+    """Who has no more than is asked gives all of it; else he chooses where it goes from."""
+    there = 0
+    for store in range(STORES):
+        there += stored(s, seat, store, element)
+    if there > count:
+        prompts.ask(s, prompts.LOSE, seat, 0, prompts.EVENT)
+        prompts.asked(s).element = element
+        prompts.asked(s).amount = count
+        return
+    for store in range(STORES):
+        _take_from(s, seat, store, element, stored(s, seat, store, element))
+    log.note(s, log.LOST, seat, element, there)
+
+
+@rule("MP-EVENT-7")
+def stored(s: State, seat: int, store: int, element: int) -> int:
+    """How much of an element a store holds: the alchemist's board, the tower, a homunculus card."""
+    if store == TOWER:
+        return s.seat[seat].stock[element]
+    figure = s.seat[seat].figure[max(store - 1, 0)]
+    return figure.load[element] if figure.hex >= 0 else 0
+
+
+@rule("MP-EVENT-7")
+def _take_from(s: State, seat: int, store: int, element: int, count: int) -> None:
+    if store == TOWER:
+        s.seat[seat].stock[element] -= count
+    else:
+        s.seat[seat].figure[max(store - 1, 0)].load[element] -= count
+    supply.give_back(s, element, count)
+
+
+@rule("MP-EVENT-7")
+def lose_from(s: State, store: int) -> None:
+    asked = prompts.asked(s)
+    _take_from(s, asked.seat, store, asked.element, 1)
+    log.note(s, log.LOST, asked.seat, asked.element, 1)
+    asked.amount -= 1
+    if asked.amount == 0:
+        prompts.answered(s)
+
+
+@rule("MP-EVENT-8", "MP-EVENT-9")
+def sacrifice(t: Tables, s: State, component: int) -> None:
+    """The card goes to the recipe discard; the load of a homunculus falls on its hex (AMB-9)."""
+    seat = prompts.asked(s).seat
+    prompts.answered(s)
+    if component < c.FIRST_ITEM - c.COMPONENT:
+        s.seat[seat].lost[belongings.LOST_HOMUNCULUS] += 1
+    card = belongings.give_up(t, s, seat, component)
+    piles.put(s.discards[t.recipe[card].kind], card)
+    log.note(s, log.SACRIFICED, seat, card, 0)
+    belongings.check_load(t, s, seat, prompts.EVENT)

@@ -1,0 +1,145 @@
+"""The inquisition phase: every figure acts once, type by type in the order of the display."""
+
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.content.vocabulary import SLOTS, STANDEES
+from mpenv.worlds.materia_prima.rules import board, chance, display, ending, figures, hunt, log, piles, prompts, supply
+from mpenv.worlds.materia_prima.rules.state import State
+
+UNCOUNTED = -1
+LOST_STONE, LOST_HOMUNCULUS, LOST_STOCK = range(3)
+LAST = SLOTS * STANDEES
+
+
+@rule("MP-INQ-1", "MP-INQ-2", "MP-INQ-3", "MP-INQ-4")
+def begin(s: State) -> None:
+    s.hunter = 0
+    s.hunter_actions = UNCOUNTED
+
+
+@rule("MP-INQ-1", "MP-INQ-2", "MP-INQ-3", "MP-DIV-12")
+def over(s: State) -> bool:
+    """Has every figure acted? Moves on to the next one that stands on the board."""
+    while s.hunter < LAST and s.hunter % STANDEES >= s.slot[s.hunter // STANDEES].figures:
+        s.hunter += 1
+    return s.hunter >= LAST
+
+
+@rule("MP-INQ-6", "MP-INQ-38")
+def go_on(t: Tables, s: State) -> None:
+    """One action of the figure whose turn it is; its actions are counted before it moves."""
+    if s.hunter_actions == UNCOUNTED:
+        s.hunter_actions = max(0, display.value(t, s, s.hunter // STANDEES, display.ACTIONS))
+    if s.hunter_actions > 0:
+        s.hunter_actions -= 1
+        act(t, s, s.hunter // STANDEES, s.hunter % STANDEES)
+    else:
+        s.hunter += 1
+        s.hunter_actions = UNCOUNTED
+
+
+@rule("MP-INQ-19", "MP-INQ-20", "MP-INQ-21", "MP-INQ-24", "MP-INQ-25", "MP-INQ-26", "MP-INQ-31",
+      "MP-INQ-34")  # fmt: skip
+def act(t: Tables, s: State, slot: int, which: int) -> None:
+    """Choose the target anew, then attack it, go toward it, or forfeit before its tower."""
+    one = s.slot[slot]
+    start = one.hex[which]
+    hunt.seek(t, s, start, one.type)
+    target = hunt.choose(t, s, start, one.type)
+    if target == hunt.NOBODY:
+        s.hunter_actions = 0
+        return
+    seat, place = target // hunt.TARGETS_A_SEAT, target % hunt.TARGETS_A_SEAT
+    there = hunt.target_hex(t, s, seat, place, one.type)
+    if board.apart(t, start, there) > 1:
+        direction = hunt.step_toward(t, s, start, there)
+        if direction >= 0:
+            one.hex[which] = board.beyond(t, s, start, direction)
+            log.note(s, log.MOVED, one.type, which, one.hex[which])
+    elif place == hunt.TOWER_PLACE:
+        log.note(s, log.ATTACKS, one.type, which, target)
+        destroy(t, s, slot, seat)
+    elif board.tower_at(s, there) >= 0:
+        s.hunter_actions = 0
+        log.note(s, log.FORFEITED, one.type, which, there)
+    else:
+        log.note(s, log.ATTACKS, one.type, which, target)
+        attack(t, s, slot, which, seat, place)
+
+
+@rule("MP-INQ-27", "MP-INQ-28")
+def attack(t: Tables, s: State, slot: int, which: int, seat: int, figure: int) -> None:
+    """The attack is static, the defender rolls; a tie holds."""
+    value = display.value(t, s, slot, display.ATTACK)
+    total = chance.roll(s, chance.DEFENCE, seat, figure, figures.stat(t, s, seat, figure, figures.DEFENCE))
+    log.note(s, log.HELD if total >= value else log.FELLED, seat * 4 + figure, total, value)
+    if total < value:
+        if figure == 0:
+            fell_alchemist(t, s, seat, s.slot[slot].type, which)
+        else:
+            fell_homunculus(t, s, seat, figure)
+
+
+@rule("MP-INQ-29", "MP-INQ-32", "MP-SOUL-1", "MP-SOUL-4", "MP-END-1")
+def fell_alchemist(t: Tables, s: State, seat: int, type: int, which: int) -> None:
+    """His load drops where he stood, he wakes in his tower, and a soul stone is gone."""
+    me = s.seat[seat]
+    figures.drop_all(t, s, seat, 0)
+    me.figure[0].hex = me.tower
+    if me.stone:
+        me.stone = 0
+        me.lost[LOST_STONE] += 1
+        nth = 0
+        while s.fallen_day[nth] > 0:
+            nth += 1
+        s.fallen_seat[nth] = seat
+        s.fallen_day[nth] = s.day
+        s.fallen_to[nth] = type * STANDEES + which
+        log.note(s, log.STONE_LOST, seat, type, which)
+        ending.check_stones(s)
+
+
+@rule("MP-INQ-30")
+def fell_homunculus(t: Tables, s: State, seat: int, figure: int) -> None:
+    """Its load drops, the figure leaves the board and its card goes to the recipe discard (AMB-52)."""
+    one = s.seat[seat].figure[figure]
+    figures.drop_all(t, s, seat, figure)
+    if not s.house.to_supply:
+        piles.put(s.discards[t.recipe[one.card].kind], one.card)
+    s.seat[seat].lost[LOST_HOMUNCULUS] += 1
+    figures.clear(one)
+
+
+@rule("MP-INQ-33", "MP-INQ-34", "MP-INQ-37", "MP-INQ-39")
+def destroy(t: Tables, s: State, slot: int, seat: int) -> None:
+    """The tower's owner rolls for the level; as many elements go as the destroy value says."""
+    face = chance.roll(s, chance.DESTROY, seat, 0, 1)
+    value = display.value(t, s, slot, display.DESTROY)
+    log.note(s, log.DESTROYS, seat, face + 1, value)
+    if value > 0 and doomed_level(t, s, seat, face + 1) > 0:
+        prompts.ask(s, prompts.DESTROY, seat, 0, prompts.INQUISITION)
+        prompts.asked(s).slot = face + 1
+        prompts.asked(s).amount = value
+
+
+@rule("MP-INQ-35", "MP-INQ-36")
+def doomed_level(t: Tables, s: State, seat: int, level: int) -> int:
+    """The level that loses an element: the one rolled, or the next lower that lies in the tower; 0: none."""
+    found = 0
+    for element in range(t.elements):
+        if s.seat[seat].stock[element] > 0 and found < t.level[element] <= level:
+            found = t.level[element]
+    return found
+
+
+@rule("MP-INQ-35", "MP-INQ-37", "MP-INQ-38", "MP-DIV-5")
+def destroy_one(t: Tables, s: State, element: int) -> None:
+    """The owner's choice goes to the supply; each element falls back to lower levels on its own (AMB-28)."""
+    asked = prompts.asked(s)
+    s.seat[asked.seat].stock[element] -= 1
+    s.seat[asked.seat].lost[LOST_STOCK] += 1
+    supply.give_back(s, element, 1)
+    log.note(s, log.DESTROYED, asked.seat, element, 0)
+    asked.amount -= 1
+    if asked.amount == 0 or doomed_level(t, s, asked.seat, asked.slot) == 0:
+        prompts.answered(s)

@@ -1,0 +1,99 @@
+"""What a seat may not know: the order of decks, the seed, dice that lie ready, the private recipes of others, and where
+the table hides more, what they draw and what lies out of sight."""
+
+import numpy as np
+
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.content.vocabulary import KINDS, SEATS
+from mpenv.worlds.materia_prima.rules import log, sight, unseen
+from mpenv.worlds.materia_prima.rules.state import DRAWN, EVENTS, Pile, State
+
+FACE_DOWN = -2  # a private recipe of the first kind that is not one's own; one less for each kind behind it
+DRAWN_FACE_DOWN = -3  # the same of a recipe that another seat drew
+SHOWN = -1  # the seat that looks when everything face up or in anybody's hand is seen
+
+
+@rule("MP-ABIL-4", "MP-DIV-14")
+def hide(t: Tables, s: State, seat: int) -> None:
+    """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down."""
+    s.seed = np.uint64(0)
+    s.dice_left = 0
+    s.dice[:] = 0
+    if seat != SHOWN:
+        _lay_face_down(t, s, seat)
+        _lay_drawn_face_down(t, s, seat)
+        _forget_kept(s, seat)
+        if sight.limited(t, s):
+            unseen.cover(t, s, seat)
+    sort(s.alarms, s.alarms.cards)
+    sort(s.pile, s.pile.cards)
+    sort(s.errands, s.errands.cards)
+    sort(s.extensions, s.extensions.cards)
+    for kind in range(len(KINDS)):
+        sort(s.recipes[kind], hidden(s, kind))
+
+
+@rule()
+def all_open(t: Tables, s: State) -> bool:
+    """Does every seat see the same, but for private recipes, seed and the order of decks?"""
+    return not s.candour.private_research and not sight.limited(t, s)
+
+
+@rule("MP-ABIL-4")
+def _lay_face_down(t: Tables, s: State, seat: int) -> None:
+    """A private recipe lies unseen among its deck, which then lists one card more than it counts."""
+    for other in range(SEATS):
+        card = s.seat[other].private
+        if other != seat and card >= 0:
+            kind = t.recipe[card].kind
+            deck = s.recipes[kind]
+            deck.card[hidden(s, kind)] = card
+            s.seat[other].private = FACE_DOWN - kind
+    if s.asker != seat:
+        s.legal[:] = 0
+        s.legals = 0
+
+
+@rule("MP-ACT-RESEARCH-1")
+def _lay_drawn_face_down(t: Tables, s: State, seat: int) -> None:
+    """With private research the drawn recipes of others lie unseen among their deck, too."""
+    if not s.candour.private_research or s.prompts == 0 or s.prompt[0].seat == seat:
+        return
+    for place in range(DRAWN):
+        card = s.drawn[place]
+        if card >= 0:
+            kind = t.recipe[card].kind
+            s.recipes[kind].card[hidden(s, kind)] = card
+            s.drawn[place] = DRAWN_FACE_DOWN - kind
+
+
+@rule("MP-ABIL-4")
+def _forget_kept(s: State, seat: int) -> None:
+    """The log does not tell which recipe another seat kept: it may lie in a private slot."""
+    for row in range(EVENTS):
+        if s.event[row, 0] == log.RESEARCHED and s.event[row, 1] != seat:
+            s.event[row, 2] = -1
+
+
+@rule("MP-ABIL-4")
+def hidden(s: State, kind: int) -> int:
+    """How many recipes of a kind nobody can see who looks at this: the deck, and what lies face down."""
+    cards = s.recipes[kind].cards
+    for seat in range(SEATS):
+        if s.seat[seat].private == FACE_DOWN - kind:
+            cards += 1
+    for place in range(DRAWN):
+        if s.drawn[place] == DRAWN_FACE_DOWN - kind:
+            cards += 1
+    return cards
+
+
+@rule()
+def sort(pile: Pile, cards: int) -> None:
+    for place in range(1, cards):
+        card = pile.card[place]
+        while place > 0 and pile.card[place - 1] > card:
+            pile.card[place] = pile.card[place - 1]
+            place -= 1
+        pile.card[place] = card

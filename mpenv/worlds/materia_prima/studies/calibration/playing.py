@@ -1,0 +1,84 @@
+"""Playing a piece: scripted and random teams inside compiled code, every other team decision by decision."""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from mpenv.agents import registry
+from mpenv.agents.materia_prima.arena import Arena
+from mpenv.agents.materia_prima.mates import Mate
+from mpenv.agents.materia_prima.temper import Temper
+from mpenv.engine import loops
+from mpenv.engine.jit import bound, entry, rule
+from mpenv.engine.loops import stir
+from mpenv.evaluation.evaluate import seated
+from mpenv.evaluation.jobs import Tell
+from mpenv.evaluation.sittings import BROKE, LATE, Team
+from mpenv.evaluation.sittings import Plan as Seeds
+from mpenv.world import World
+from mpenv.worlds.materia_prima.catalogue import ACTIONS
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.rules import step
+from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_states
+from mpenv.worlds.materia_prima.studies.calibration.games import RANDOM, Piece
+from mpenv.worlds.materia_prima.studies.calibration.kept import Kept
+
+NAMES = (*OUTCOMES, LATE, BROKE)
+LETTERS = "?SFALB"  # what is kept of a game, by those names
+MET = "S"  # within the length that was chosen
+
+
+any_legal: Any = bound(loops.any_legal, legal=step.is_legal, ACTIONS=ACTIONS)
+
+
+@rule()
+def play_any(t: Tables, s: State, chosen: Setup) -> None:
+    """A game to its end, each answer drawn from those that are legal."""
+    step.start(t, s, chosen)
+    bits = stir(stir(chosen.seed))
+    while step.outcome(s) == 0:
+        bits = stir(bits)
+        step.answer(t, s, any_legal(t, s, bits))
+
+
+@entry
+def draw_games(T: np.ndarray, S: np.ndarray, chosen: np.ndarray, outcome: np.ndarray) -> None:
+    """Play the games of all setups at random in row 1; row 0 is blank."""
+    for i in range(len(chosen)):
+        S[1] = S[0]
+        play_any(T[0], S[1], chosen[i])
+        outcome[i] = step.outcome(S[1])
+
+
+def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: Tell) -> None:
+    """Play a piece and keep how its games ended."""
+    piece = pieces[number]
+    kept.add(piece, played(world, pack, piece))
+    tell(piece.games, 0)
+
+
+def played(world: World, pack: str, piece: Piece) -> str:
+    """How the games of a piece ended, a letter each."""
+    options = {**piece.cell.options, "pack": pack}
+    seeds = range(piece.first, piece.first + piece.games)
+    if piece.team == RANDOM:
+        setups = [{**options, "seed": seed} for seed in seeds]
+        tables, chosen = world.setups(setups)
+        outcome = np.zeros(len(seeds), np.int64)
+        draw_games(tables, new_states(2), chosen, outcome)
+        return "".join(LETTERS[one] for one in outcome)
+    if (temper := _temper(piece.team)) is not None:
+        ends = Arena(seeds, **options).play([temper] * piece.cell.seats)
+        return "".join(LETTERS[one] for one in ends.outcome)
+    table = Team(world, piece.team, seated(piece.team, piece.cell.seats), Seeds(options, piece.first, piece.games))
+    letters = list[str]()
+    table.play(seeds, lambda one: letters.append(LETTERS[NAMES.index(one.outcome)]))
+    return "".join(letters)
+
+
+@functools.cache
+def _temper(code: str) -> Temper | None:
+    """The temperament of a scripted player, or none where a code is something else."""
+    agent = registry.make(code) if code in registry.known() else None
+    return agent.temper if isinstance(agent, Mate) else None

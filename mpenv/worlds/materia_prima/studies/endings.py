@@ -1,0 +1,76 @@
+"""The endings that are shipped: situations on the last day whose truth is known."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mpenv import files, toml
+from mpenv.evaluation import jobs
+from mpenv.evaluation.exact import Solver, Truth
+from mpenv.evaluation.regret import Ending
+from mpenv.spelling import did_you_mean
+from mpenv.world import World
+from mpenv.worlds.materia_prima.game import Game
+
+HOME = Path(__file__).resolve().parents[1] / "content/endings"
+TRUTH = "truth.toml"
+DIGITS = 9  # of a probability in the file
+
+
+def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
+    """All endings, or those whose name begins like this."""
+    truth = files.read_toml(home / TRUTH)
+    names = [name for name in sorted(truth) if name.startswith(only)]
+    if not names:
+        kinds = sorted({name.rpartition("-")[0] for name in truth})
+        raise ValueError(f"there is no ending {only!r}, they begin with {', '.join(kinds)}{did_you_mean(only, kinds)}")
+    return [Ending(name, (home / f"{name}.toml").read_text(encoding="utf-8"), truth[name]["moves"]) for name in names]
+
+
+def solve(position: str, solver: Solver) -> tuple[dict[str, float], int]:
+    """The truth about a position by notation, as the file says it, and how many situations it took."""
+    game = Game.from_position(position)
+    truth = solver.solve(game)
+    return by_words(game, truth), truth.situations
+
+
+def by_words(game: Game, truth: Truth) -> dict[str, float]:
+    return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}
+
+
+def told(name: str, moves: dict[str, float], situations: int) -> str:
+    """An ending in the file of truths."""
+    return f"[{toml.key(name)}]\n{toml.lines({'situations': situations, 'moves': moves})}"
+
+
+@functools.cache
+def _solver(world: Any) -> Solver:
+    return Solver(world)
+
+
+def check(world: World, endings: list[Ending], number: int, tell: jobs.Tell) -> None:
+    """Solve an ending again; ValueError when another truth comes out."""
+    one = endings[number]
+    moves, situations = solve(one.position, _solver(world))  # type: ignore[arg-type]
+    wrong = [
+        f"{words} is worth {moves.get(words)}, not {one.moves.get(words)}"
+        for words in {**moves, **one.moves}
+        if moves.get(words) != one.moves.get(words)
+    ]
+    if wrong:
+        raise ValueError(f"{one.name}: {'; '.join(wrong)}")
+    tell(1, situations)
+
+
+def recompute(world: World, endings: list[Ending], processes: int, say: Callable[[str], None]) -> int:
+    """Solve endings again and compare; how many situations it took."""
+    solved, looked = 0, 0
+
+    def tell(done: int, situations: int) -> None:
+        nonlocal solved, looked
+        solved, looked = solved + done, looked + situations
+        say(f"{solved} of {len(endings)} endings, {looked:,} situations")
+
+    jobs.run(functools.partial(check, world, endings), range(len(endings)), processes, tell)
+    return looked

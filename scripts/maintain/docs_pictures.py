@@ -1,0 +1,42 @@
+"""The pictures of the documents: `python -m scripts.maintain.docs_pictures docs/img`, or `make pictures`."""
+
+import sys
+from pathlib import Path
+
+from mpenv import files, picture
+from mpenv.agents.materia_prima.mates import Expert
+from mpenv.seeds import begin
+from mpenv.worlds.materia_prima.draw import svg
+from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.view import View
+
+SCENARIO, SEATS, SEED, DAY = "great-work", 4, 7, 15  # late in a long game there is most to see
+WIDTH = 1200  # pixels
+
+
+def situation() -> View:
+    """A table late in a game of a scripted team, as the seat sees it that is asked."""
+    game, team = Game(SCENARIO, SEATS, SEED), [Expert() for _ in range(SEATS)]
+    for seat, one in enumerate(team):
+        begin(one, seat, SEED)
+    while game.seat is not None and game.day < DAY:
+        game.apply(team[game.seat].act(game.view(game.seat)))
+    return game.view(game.seat or 0)
+
+
+def draw(folder: Path) -> list[Path]:
+    """The whole table in both themes, and the board alone; each as SVG and as PNG."""
+    view = situation()
+    drawn = {theme: svg.svg(view, theme) for theme in ("light", "dark")} | {"alone": svg.svg(view, only_board=True)}
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, one in drawn.items():
+        for ending, content in (("svg", one.encode()), ("png", picture.png(one, WIDTH if name != "alone" else None))):
+            written.append(folder / f"board-{name}.{ending}")
+            files.write(written[-1], content)
+    return written
+
+
+if __name__ == "__main__":
+    for path in draw(Path(sys.argv[1])):
+        print(f"{path}: {path.stat().st_size:,} bytes")

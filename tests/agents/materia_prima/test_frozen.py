@@ -1,0 +1,30 @@
+"""Experts with a number are frozen: each plays for ever as it did first. A stronger one gets the next number."""
+
+import hashlib
+
+import pytest
+
+from mpenv.agents.materia_prima.arena import Arena
+from mpenv.agents.materia_prima.mates import Expert, Expert1, Mate
+from mpenv.agents.materia_prima.temper import Temper
+from tests.places import TESTS
+
+PACKS = TESTS / "packs"  # packs that do not change
+TABLES = [
+    *(("small", scenario, seats) for scenario in ("trial", "prologue") for seats in (2, 4)),
+    *(("whole", scenario, 3) for scenario in ("printed", "losses", "hunt", "vault", "watch", "pilgrimage")),
+]
+SEEDS = range(12)
+
+
+def digest(expert: Temper) -> str:
+    told = hashlib.sha256()
+    for pack, scenario, seats in TABLES:
+        ends = Arena(SEEDS, pack=str(PACKS / pack), scenario=scenario, seats=seats).play([expert] * seats)
+        told.update(repr((pack, scenario, seats, [one.tolist() for one in ends])).encode())
+    return told.hexdigest()[:16]
+
+
+@pytest.mark.parametrize(("expert", "played"), [(Expert1, "9f0173a5729d247f"), (Expert, "11b6e7cd7d76d1d7")])
+def test_an_expert_plays_as_it_did(expert: type[Mate], played: str) -> None:
+    assert digest(expert.temper) == played
