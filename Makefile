@@ -87,7 +87,7 @@ results: $(TRAIN) ## measure what agents reach on endings, how long they think a
 	@$(PY) -m scripts.maintain.docs_results $(RESULTS) docs/results.json
 
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
-	@$(PY) -m mpenv.worlds.materia_prima.studies.company docs $(ARGS)
+	@$(PY) -m mpenv.worlds.materia_prima.studies.teammate_study docs $(ARGS)
 
 endings: $(STAMP) ## collect the endings anew on which agents are scored, and solve them
 	@rm -f mpenv/worlds/materia_prima/content/endings/*.toml

@@ -249,9 +249,9 @@ def test_modules_are_looked_for_here_only_when_the_user_names_code_of_his_own(
 
 
 WRITTEN_ELSEWHERE = {
-    "mpenv/evaluation/evaluate.py": "in a temporary folder",
+    "mpenv/evaluation/tournament.py": "in a temporary folder",
     "mpenv/bench/peers/serve.py": "a pipe",
-    "mpenv/worlds/materia_prima/studies/calibration/kept.py": "is added to, line by line",
+    "mpenv/worlds/materia_prima/studies/calibration/checkpoint.py": "is added to, line by line",
     "mpenv/worlds/materia_prima/campaign/writing.py": "whole, by itself",
     "mpenv/worlds/materia_prima/observe/page.py": "a page of the documents",
 }

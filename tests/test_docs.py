@@ -14,8 +14,8 @@ import pytest
 from docs import conf
 from mpenv import cli
 from mpenv.agents import registry
-from mpenv.evaluation.match import wilson
-from mpenv.worlds.materia_prima import ACTIONS, house
+from mpenv.evaluation.statistics import wilson
+from mpenv.worlds.materia_prima import ACTIONS, switches
 from mpenv.worlds.materia_prima.view import View
 from scripts.maintain import docs_flow, docs_reporting, docs_tables
 from tests.places import ROOT
@@ -179,7 +179,7 @@ def test_the_picture_of_the_design_is_the_one_that_is_drawn(theme: str) -> None:
 
 
 def test_every_switch_is_told() -> None:
-    assert set(docs_tables.SWITCHES) == set(house.NAMES)
+    assert set(docs_tables.SWITCHES) == set(switches.NAMES)
 
 
 def test_the_page_on_agents_names_all_that_a_view_has_and_every_code() -> None:

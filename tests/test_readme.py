@@ -12,7 +12,7 @@ from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.content.vocabulary import COOPERATION
 from mpenv.worlds.materia_prima.observe import summary
 from mpenv.worlds.materia_prima.rules.state import STATE
-from mpenv.worlds.materia_prima.studies import endings, glance, pulse
+from mpenv.worlds.materia_prima.studies import endings, overview_table, pack_stats
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -55,8 +55,10 @@ def test_the_pulse_in_the_documentation_is_that_of_the_published_pack() -> None:
     pack = load("inquisition")
     page = (ROOT / "docs/pulse.md").read_text(encoding="utf-8")
     assert f"`{pack.hash}`" in page, "the pack has changed: run make pulse, and put the table into docs/pulse.md"
-    played = pulse.measure(pulse.cells("inquisition", ["prologue"], [2]), pulse.USUAL, 100, lambda words: None, 1)
-    rows = [" ".join(row.split()) for row in glance.glance(played).splitlines() if row.startswith("| prologue")]
+    played = pack_stats.measure(
+        pack_stats.cells("inquisition", ["prologue"], [2]), pack_stats.USUAL, 100, lambda words: None, 1
+    )
+    rows = [" ".join(row.split()) for row in overview_table.glance(played).splitlines() if row.startswith("| prologue")]
     assert set(rows) <= {" ".join(row.split()) for row in page.splitlines()}, "run make pulse"
     drills = {"drill-errand", "drill-hunt"}
     told = set(re.findall(r"^\| ([a-z-]+) +\| [234] ", page, re.MULTILINE)) - {"target"}

@@ -1,6 +1,6 @@
 """Agents: who can sit at a table, and by which code they are called."""
 
-from mpenv.agents.fault import AgentFault
+from mpenv.agents.errors import AgentFault
 from mpenv.agents.protocol import Agent
 from mpenv.agents.registry import known, make
 

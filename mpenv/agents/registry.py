@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from mpenv.agents import codes
-from mpenv.agents.fault import plain, told
-from mpenv.agents.isolated import Isolated
+from mpenv.agents.errors import plain, told
 from mpenv.agents.learned.policy import Policy
-from mpenv.agents.line import Limits
+from mpenv.agents.noisy import Sometimes
+from mpenv.agents.process.channel import Limits
+from mpenv.agents.process.isolated import Isolated
+from mpenv.agents.process.stdio import Stdio
 from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
-from mpenv.agents.sometimes import Sometimes
-from mpenv.agents.stdio import Stdio
 from mpenv.spelling import did_you_mean
 from mpenv.world import brought
 

@@ -12,10 +12,10 @@ from mpenv.agents import random as drawn
 from mpenv.bench.interleave import Side
 from mpenv.evaluation.recording import save_shard
 from mpenv.picture import Painter
-from mpenv.record.again import plies
-from mpenv.record.manifest import manifest
-from mpenv.record.reading import chosen
-from mpenv.record.writing import Recorder
+from mpenv.record.dataset.manifest import manifest
+from mpenv.record.replay.reading import chosen
+from mpenv.record.replay.resimulate import plies
+from mpenv.record.replay.writer import Recorder
 from mpenv.seeds import begin
 from mpenv.world import World
 

@@ -30,8 +30,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def of_replay(path: Path, number: int, ply: int | None) -> "Game":
-    from mpenv.record.reading import chosen
-    from mpenv.record.story import Story
+    from mpenv.record.replay.reading import chosen
+    from mpenv.record.replay.story import Story
 
     replay = chosen(path, number)
     story = Story(replay, worlds.of(replay))

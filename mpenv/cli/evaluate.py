@@ -11,7 +11,7 @@ from mpenv import __version__, files, seeds
 from mpenv.cli import warm, words
 
 if TYPE_CHECKING:
-    from mpenv.evaluation.sittings import Plan
+    from mpenv.evaluation.tournament_games import Plan
 
 FIRST = 1_000_000  # far from the seeds that runs train on
 PLAN = "plan.json"
@@ -45,11 +45,11 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mpenv.agents.isolated import ONE_THREAD
-    from mpenv.agents.line import Limits
+    from mpenv.agents.process.channel import Limits
+    from mpenv.agents.process.isolated import ONE_THREAD
     from mpenv.cli.record import Progress
-    from mpenv.evaluation import evaluate
-    from mpenv.evaluation.sittings import Plan
+    from mpenv.evaluation import tournament
+    from mpenv.evaluation.tournament_games import Plan
     from mpenv.worlds.materia_prima import WORLD
 
     teams, seats = words.teams_and_seats(options.team, options.seats, 2)
@@ -74,17 +74,17 @@ def run(options: argparse.Namespace) -> int:
         warm.compile_rules()  # here, so that no agent has to be given time for it
     progress = Progress(options.games * len(teams))
     try:
-        standings = evaluate.evaluate(WORLD, teams, plan, options.jobs, progress.tell, folder)
+        standings = tournament.evaluate(WORLD, teams, plan, options.jobs, progress.tell, folder)
     except KeyboardInterrupt:
         progress.end()
         print(_stopped(folder), file=sys.stderr)
         return 130
     finally:
         progress.end()
-    print(evaluate.report(standings))
+    print(tournament.report(standings))
     print(f"\n{options.scenario}, {seats} seats, {_which(plan)}")
     if options.json:
-        rows = [evaluate.plain(one) for one in standings]
+        rows = [tournament.plain(one) for one in standings]
         files.write(options.json, files.dump_json({**_about(plan), "teams": rows}))
     if folder:
         shutil.rmtree(folder, ignore_errors=True)

@@ -25,10 +25,10 @@ def parser(regret: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.worlds.materia_prima import WORLD
-    from mpenv.worlds.materia_prima.studies import collecting, endings
+    from mpenv.worlds.materia_prima.studies import build_endings, endings
 
     if options.collect:
-        collecting.collect(WORLD, options.collect, options.jobs)
+        build_endings.collect(WORLD, options.collect, options.jobs)
         return 0
     if not (options.recompute or options.agent):
         raise ValueError("name an agent, like expert, or --recompute")

@@ -9,7 +9,7 @@ from mpenv import files
 from mpenv.cli import words, worlds
 
 if TYPE_CHECKING:
-    from mpenv.record.story import Story
+    from mpenv.record.replay.story import Story
 
 
 def parser(replay: argparse.ArgumentParser) -> None:
@@ -33,11 +33,11 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("one FILE is watched at a time; --verify takes several and whole folders")
     if options.position and options.at is None:
         raise ValueError("--position goes with --at PLY")
-    from mpenv.record.reading import chosen
-    from mpenv.record.story import Story
-    from mpenv.table import watch
+    from mpenv.record.replay.reading import chosen
+    from mpenv.record.replay.story import Story
+    from mpenv.table import replay_viewer
 
-    if options.game is None and (games := list(watch.listed(options.file[0]))):
+    if options.game is None and (games := list(replay_viewer.listed(options.file[0]))):
         print("\n".join(games))
         return 0
     replay = chosen(options.file[0], options.game or 1)
@@ -50,10 +50,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write_page(story: "Story", out: Path) -> None:
-    from mpenv.record.page import page
-    from mpenv.table import watch
+    from mpenv.record.replay.page import page
+    from mpenv.table import replay_viewer
 
-    text = page(story, watch.about(story))
+    text = page(story, replay_viewer.about(story))
     files.write(out, text)
     print(f"{out} shows {story.plies} plies, {len(text.encode()) / 1000:.0f} kB; open it in a browser")
     if story.parted:
@@ -62,23 +62,23 @@ def write_page(story: "Story", out: Path) -> None:
 
 def show(story: "Story", options: argparse.Namespace) -> None:
     """A situation, the whole game, or step by step for somebody at a terminal."""
-    from mpenv.table import prompt, watch
+    from mpenv.table import prompt, replay_viewer
 
     if options.at is not None:
         game = story.at(options.at)
         if options.position:
-            watch.save(game, options.position)
+            replay_viewer.save(game, options.position)
         else:
             print(game.describe())
     elif options.text or options.first or options.last or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        for line in watch.whole(story, options.first, options.last):
+        for line in replay_viewer.whole(story, options.first, options.last):
             print(line)
     else:
-        watch.Viewer(story, prompt.ask, print).watch()
+        replay_viewer.Viewer(story, prompt.ask, print).watch()
 
 
 def verify(options: argparse.Namespace) -> int:
-    from mpenv.record.verify import verify
+    from mpenv.record.replay.verify import verify
 
     verdict = verify(options.file, worlds.installed(), print, options.jobs)
     print(verdict.words)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mpenv.record.reading import Replay
+    from mpenv.record.replay.reading import Replay
     from mpenv.world import World
 
 
@@ -16,6 +16,6 @@ def installed() -> "dict[str, World]":
 
 def of(replay: "Replay") -> "World":
     """The world that the header of a replay names; `Parted` when it is not installed."""
-    from mpenv.record.again import world_of
+    from mpenv.record.replay.resimulate import world_of
 
     return world_of(replay, installed())

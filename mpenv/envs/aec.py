@@ -8,7 +8,7 @@ from gymnasium.spaces import Box, Discrete, Space
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.single import Sitting, told
 from mpenv.world import Game, World
 
@@ -65,7 +65,7 @@ class Seated(Sitting):
         self._need_game()
         return self.game.oracle()
 
-    def _agents_of(self, head: heads.Head, over: bool) -> list[str]:
+    def _agents_of(self, head: snapshot_head.Head, over: bool) -> list[str]:
         """Who still plays: everybody until it is over."""
         agents = head.some_of("agents", self.possible_agents)
         if not over and agents != self.possible_agents:
@@ -204,7 +204,7 @@ class AECGame(Seated, AECEnv[str, Observation, int]):  # type: ignore[misc]
             "skipped": getattr(self, "_skip_agent_selection", None),
         }
 
-    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
         agents = self._agents_of(head, over)
         asked = self.possible_agents if game.seat is None else [self.possible_agents[game.seat]]
         return {

@@ -7,7 +7,7 @@ import numpy as np
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from mpenv.envs import heads, spaces
+from mpenv.envs import snapshot_head, spaces
 from mpenv.envs.aec import Observation, Seated
 from mpenv.envs.single import told
 from mpenv.world import Game, IllegalAction, World
@@ -90,7 +90,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):  # type: ignore[
     def _kept(self) -> dict[str, Any]:
         return {"agents": self.agents}
 
-    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
         return {"agents": self._agents_of(head, over)}
 
     def _put_back(self, kept: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
 
-from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.aec import Observation, Seated
 from mpenv.envs.single import told
 from mpenv.world import Game, World
@@ -108,7 +108,7 @@ class RLlibGame(Seated, MultiAgentEnv):  # type: ignore[misc]
     def _kept(self) -> dict[str, Any]:
         return {"agents": self.agents, "owed": self._owed, "team_return": self.team_return}
 
-    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
         agents = head.some_of("agents", self.possible_agents)
         owed = head.numbers("owed", self.possible_agents)
         return {"agents": agents, "owed": owed, "team_return": head.number("team_return")}

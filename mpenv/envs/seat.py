@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from mpenv import seeds
-from mpenv.envs import heads, option_checks
+from mpenv.envs import option_checks, snapshot_head
 from mpenv.envs.team import TeamEnv
 from mpenv.world import Game, IllegalAction, View, World
 
@@ -100,7 +100,7 @@ class SeatEnv(TeamEnv):
     def _kept(self) -> dict[str, Any]:
         return {**super()._kept(), "owed": self._owed, "skipped": self.skipped, "mates": _packed(self.mates)}
 
-    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
         kept = super()._checked(head, game, over)
         if isinstance(self.learns, int) and kept["who"] != self.learns:
             raise ValueError(f"this is no snapshot of this environment: seat {kept['who']} learns there")

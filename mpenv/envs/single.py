@@ -8,7 +8,7 @@ from gymnasium import logger
 
 from mpenv import picture, refusal
 from mpenv.engine import checks
-from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.live_page import Page
 from mpenv.world import Game, IllegalAction, Outcome, World
 
@@ -177,14 +177,14 @@ class Sitting:
         kept["started"] = self._started
         if self._started:
             kept |= {"seed": self.seed, "start": self._start, **self._kept()}
-        return heads.Head(type(self).__name__, kept).written() + self.game.snapshot()
+        return snapshot_head.Head(type(self).__name__, kept).written() + self.game.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
         """Go back to a snapshot of an environment made with the same options; the seed may be another.
 
         Bytes may come from anywhere: a ValueError says what is wrong with them, and nothing is changed.
         """
-        head, held = heads.read(snapshot, type(self).__name__)
+        head, held = snapshot_head.read(snapshot, type(self).__name__)
         for name, ours in self._made().items():
             head.same(name, ours)
         rng, started, position = head.generator("rng"), head.flag("started"), head.maybe_text("position")
@@ -229,7 +229,7 @@ class Sitting:
         """What an interface holds besides, as plain values."""
         return {}
 
-    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
         """What `_kept` gave, checked against the game that is restored."""
         return {}
 

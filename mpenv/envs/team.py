@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from mpenv.envs import heads, option_checks, spaces
+from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.single import Sitting, told
 from mpenv.world import Game, Seen, World
 
@@ -82,7 +82,7 @@ class TeamEnv(Sitting, gymnasium.Env[np.ndarray, Any]):
     def _kept(self) -> dict[str, Any]:
         return {"who": self.seat}
 
-    def _checked(self, head: heads.Head, game: Game, over: bool) -> dict[str, Any]:
+    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
         return {"who": head.whole("who", 0, self.seats - 1) if over else head.one_of("who", [game.seat])}
 
     def _put_back(self, kept: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.evaluation.match import wilson
+from mpenv.evaluation.statistics import wilson
 
 Act = Callable[[Any, np.ndarray, int], int]  # what the seat that is asked sees, its mask, which seat it is: its answer
 FIRST_SEED = 1_000_000  # far from the seeds that anybody trains on

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
-from mpenv.evaluation.evaluate import seated
-from mpenv.evaluation.match import wilson
+from mpenv.evaluation.statistics import wilson
+from mpenv.evaluation.tournament import seated
 from mpenv.seeds import begin
 from mpenv.world import Game, World
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from mpenv.agents import make
 from mpenv.engine.rollouts import Playing
-from mpenv.evaluation import jobs
-from mpenv.record import rows
-from mpenv.record.manifest import Manifest, manifest, shard_name, writing
-from mpenv.record.rows import Played
-from mpenv.record.writer import Shard
-from mpenv.record.writing import header
+from mpenv.evaluation import workers
+from mpenv.record.dataset import rows
+from mpenv.record.dataset.manifest import Manifest, manifest, shard_name, writing
+from mpenv.record.dataset.rows import Played
+from mpenv.record.dataset.writer import Shard
+from mpenv.record.replay.writer import header
 from mpenv.seeds import begin
 from mpenv.world import World
 
@@ -96,7 +96,7 @@ def record(
     numbers = range(-(-games // shard))
     with writing(folder, plan):
         missing = [number for number in numbers if not (folder / shard_name(number)).exists()]
-        jobs.run(functools.partial(save_shard, world, plan, folder), missing, processes, count)
+        workers.run(functools.partial(save_shard, world, plan, folder), missing, processes, count)
     return Recorded(int(done[0]), int(done[1]), len(missing), len(numbers) - len(missing))
 
 

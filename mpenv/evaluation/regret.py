@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.agents.protocol import Agent
-from mpenv.evaluation.match import SURE, wilson
+from mpenv.evaluation.statistics import SURE, wilson
 from mpenv.seeds import begin
 from mpenv.world import Game, World
 

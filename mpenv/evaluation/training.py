@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mpenv import trust
-from mpenv.evaluation import match
+from mpenv.evaluation import statistics
 from mpenv.world import World
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MISSING = "training needs more than the core: pip install 'mpenv[train]', or mak
 
 def train(
     world: World, path: Path | None, resume: Path | None, changes: dict[str, Any], out: Path, say: Callable[[str], None]
-) -> list[match.Result]:
+) -> list[statistics.Result]:
     """A new run of a configuration, or an old one taken up again; what the team can do in the end.
 
     A run that is taken up again changes by what the configuration and `changes` name, as far as it may.
@@ -71,17 +71,20 @@ def _resumed(
     return one
 
 
-def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[match.Result]:
+def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[statistics.Result]:
     """The trained team against the random one on the same seeds."""
     from mpenv.agents.learned import playable
     from mpenv.agents.learned.policy import Policy
 
     seeds = range(1, run.config.evaluation_seeds + 1)
     options = playable.options(run.config)
-    teams: list[tuple[str, match.Choose]] = [("random", match.randomly), ("trained", Policy(run.folder).choose)]
-    results = [match.play(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams]
+    teams: list[tuple[str, statistics.Choose]] = [
+        ("random", statistics.randomly),
+        ("trained", Policy(run.folder).choose),
+    ]
+    results = [statistics.play(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams]
     say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the same {len(seeds)} seeds for both teams:\n")
-    say(match.table(results))
+    say(statistics.table(results))
     return results
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mpenv import files
-from mpenv.record.reading import chosen
-from mpenv.record.story import Story
-from mpenv.record.writing import compact, dumped
+from mpenv.record.replay.reading import chosen
+from mpenv.record.replay.story import Story
+from mpenv.record.replay.writer import compact, dumped
 from mpenv.world import World
 
 ENDING = ".jsonl"  # of replays

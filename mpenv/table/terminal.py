@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mpenv import interrupts
 from mpenv.agents import Agent, make
-from mpenv.agents.fault import plain
+from mpenv.agents.errors import plain
 from mpenv.agents.protocol import why
 from mpenv.record.replay import Recorder
 from mpenv.seeds import begin

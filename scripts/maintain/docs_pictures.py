@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from mpenv import files, picture
-from mpenv.agents.materia_prima.mates import Expert
+from mpenv.agents.materia_prima.scripted import Expert
 from mpenv.seeds import begin
 from mpenv.worlds.materia_prima.draw import svg
 from mpenv.worlds.materia_prima.game import Game

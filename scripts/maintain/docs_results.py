@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from mpenv import files
-from mpenv.evaluation.match import SURE
-from mpenv.worlds.materia_prima.studies.calibration import told
-from mpenv.worlds.materia_prima.studies.calibration.games import EXPERT, LEVELS, SEARCH
-from mpenv.worlds.materia_prima.studies.calibration.told import table
+from mpenv.evaluation.statistics import SURE
+from mpenv.worlds.materia_prima.studies.calibration import report
+from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, SEARCH
+from mpenv.worlds.materia_prima.studies.calibration.report import table
 
 ALONE = "hermit"
 MOST = 3  # reasons that are told of a team
@@ -136,11 +136,11 @@ def _spread(one: Found) -> float:
 
 
 def about_lines(_: Found, calibrated: Found) -> str:
-    return told.about_lines(calibrated)
+    return report.about_lines(calibrated)
 
 
 def teams_table(_: Found, calibrated: Found) -> str:
-    return told.teams_lines(calibrated)
+    return report.teams_lines(calibrated)
 
 
 TABLES: dict[str, Callable[[Found, Found], str]] = {

@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import mpenv
-from mpenv.agents import codes, fault, registry
-from mpenv.agents.materia_prima import temper
+from mpenv.agents import codes, errors, registry
+from mpenv.agents.materia_prima import temperament
 from mpenv.agents.materia_prima.features import FEATURES
-from mpenv.agents.stdio import Stdio
+from mpenv.agents.process.stdio import Stdio
 from mpenv.bench import page as speed_page
-from mpenv.worlds.materia_prima import ACTIONS, WORLD, Game, catalogue, house, observe, rulebook
+from mpenv.worlds.materia_prima import ACTIONS, WORLD, Game, catalogue, observe, rulebook
+from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import load
-from mpenv.worlds.materia_prima.studies import company
-from mpenv.worlds.materia_prima.studies.calibration import told
-from mpenv.worlds.materia_prima.studies.calibration.games import EXPERT, LEVELS, RANDOM
+from mpenv.worlds.materia_prima.studies import teammate_study
+from mpenv.worlds.materia_prima.studies.calibration import report
+from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM
 from mpenv.worlds.materia_prima.view import View
 from scripts.maintain import docs_reporting, docs_results
 
@@ -175,7 +176,7 @@ def forms() -> str:
 
 def kinds() -> str:
     """What a fault of an agent is called."""
-    return table(("kind", "what the agent did"), [(f"`{kind}`", words) for kind, words in fault.KINDS.items()])
+    return table(("kind", "what the agent did"), [(f"`{kind}`", words) for kind, words in errors.KINDS.items()])
 
 
 def transcript() -> str:
@@ -194,27 +195,27 @@ def transcript() -> str:
 
 def habits() -> str:
     """How players plan: each habit with its bounds, what is usual, and what the expert does."""
-    usual, expert = temper.usual()["habits"], temper.temper("expert").habits
+    usual, expert = temperament.usual()["habits"], temperament.temper("expert").habits
     rows = (
         (f"`{name}`", about.meaning, f"{about.low} to {about.high}", usual[name], expert[name])
-        for name, about in temper.habits().items()
+        for name, about in temperament.habits().items()
     )
     return table(("habit", "meaning", "bounds", "usual", "expert"), rows)
 
 
 def features() -> str:
     """What answers are judged by, and what the expert thinks of it."""
-    expert = temper.temper("expert").weights
+    expert = temperament.temper("expert").weights
     rows = ((f"`{name}`", meaning, f"{expert[name]:g}") for name, meaning in FEATURES.items())
     return table(("feature", "hundredths of what", "weight for the expert"), rows)
 
 
 def teammates() -> str:
     """Every scripted player in his own words, with the numbers that are not usual."""
-    usual = temper.usual()
+    usual = temperament.usual()
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for one in temper.tempers().values():
+        for one in temperament.tempers().values():
             other = {**one.habits, **one.weights}
             same = {**usual["habits"], **usual["weights"]}
             told = ", ".join(f"{name} {value:g}" for name, value in other.items() if value != same[name])
@@ -224,20 +225,20 @@ def teammates() -> str:
 
 
 def company_success() -> str:
-    return company.success_table(company.read(COMPANY))
+    return teammate_study.success_table(teammate_study.read(COMPANY))
 
 
 def company_beside() -> str:
-    return company.success_table(company.read(COMPANY), beside=True)
+    return teammate_study.success_table(teammate_study.read(COMPANY), beside=True)
 
 
 def company_shares() -> str:
-    return company.shares_table(company.read(COMPANY))
+    return teammate_study.shares_table(teammate_study.read(COMPANY))
 
 
 def calibration(part: str) -> Callable[[], str]:
     """A table of the committed run of `make calibrate`."""
-    return lambda: told.LINES[part](json.loads(CALIBRATION.read_text(encoding="utf-8")))
+    return lambda: report.LINES[part](json.loads(CALIBRATION.read_text(encoding="utf-8")))
 
 
 def scenarios() -> str:
@@ -392,7 +393,7 @@ MADE: dict[str, Callable[[], str]] = {
     )
 }
 MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
-MADE |= {f"calibration_{part}": calibration(part) for part in told.LINES}
+MADE |= {f"calibration_{part}": calibration(part) for part in report.LINES}
 MADE |= {f"results_{part}": reference(part) for part in docs_results.TABLES}
 
 

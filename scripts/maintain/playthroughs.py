@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import mpenv
-from mpenv.record import playthrough
+from mpenv.record.replay import playthrough
 from mpenv.worlds.materia_prima import WORLD
 from tests.places import TESTS
 

@@ -5,11 +5,11 @@ import tempfile
 from pathlib import Path
 
 from mpenv.agents import make
-from mpenv.record.page import page
-from mpenv.record.reading import chosen
-from mpenv.record.story import Story
-from mpenv.record.writing import Recorder
-from mpenv.table.watch import about
+from mpenv.record.replay.page import page
+from mpenv.record.replay.reading import chosen
+from mpenv.record.replay.story import Story
+from mpenv.record.replay.writer import Recorder
+from mpenv.table.replay_viewer import about
 from mpenv.worlds.materia_prima import WORLD, Game
 from scripts.maintain.docs_pictures import DAY, SCENARIO, SEATS, SEED
 from tests import browser

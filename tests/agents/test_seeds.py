@@ -19,7 +19,7 @@ from mpenv.table import terminal
 from mpenv.world import View
 from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.campaign import begin, options
-from mpenv.worlds.materia_prima.studies import watching
+from mpenv.worlds.materia_prima.studies import watchers
 from tests.places import ROOT
 
 SEED = 0x0123456789ABCDE  # one that nothing else is by chance
@@ -68,7 +68,7 @@ def by_record(folder: Path) -> None:
 
 
 def by_pulse(folder: Path) -> None:
-    watching.play("spy", SEED, DRILL)
+    watchers.play("spy", SEED, DRILL)
 
 
 def by_losses(folder: Path) -> None:
@@ -107,7 +107,7 @@ def test_agents_get_their_seeds_from_one_place_and_wrappers_hand_them_on() -> No
             call = node.func if isinstance(node, ast.Call) and len(node.args) == 2 else None
             if isinstance(call, ast.Attribute) and call.attr == "reset":
                 found.add(path.resolve().relative_to(ROOT).as_posix())
-    handed_on = {"mpenv/agents/sometimes.py", "mpenv/agents/search/horizon.py", "mpenv/agents/learned/beside.py"}
+    handed_on = {"mpenv/agents/noisy.py", "mpenv/agents/search/horizon.py", "mpenv/agents/learned/mates.py"}
     assert found - handed_on == {"mpenv/seeds.py"}
 
 

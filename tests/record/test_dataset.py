@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from mpenv.record.dataset import Dataset
-from mpenv.record.manifest import NoDataset, manifest, without_seed
+from mpenv.record.dataset.manifest import NoDataset, manifest, without_seed
+from mpenv.record.dataset.rows import Played, rows_of
+from mpenv.record.dataset.writer import Writer
 from mpenv.record.replay import Parted, Recorder
-from mpenv.record.rows import Played, rows_of
-from mpenv.record.writer import Writer
 from mpenv.worlds.materia_prima import WORLD, Game
 from tests.record.recorded import GAMES, SHARD, content, small
 

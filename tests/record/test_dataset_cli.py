@@ -127,7 +127,7 @@ def test_a_disk_that_takes_no_more_is_told_and_nothing_half_done_is_left(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("mpenv.record.writer.np.savez", full)
+        patch.setattr("mpenv.record.dataset.writer.np.savez", full)
         assert told(words) == 2
     said = capsys.readouterr().err
     assert "can not be written: No space left on device" in said

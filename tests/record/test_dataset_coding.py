@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
 from mpenv.files import Arrays
-from mpenv.record.coding import MOST, Coder
-from mpenv.record.shards import observations
+from mpenv.record.dataset.columns import MOST, Coder
+from mpenv.record.dataset.shards import observations
 
 ODD = np.array([0.0, -0.0, 1 / 3, np.float32(1) / 3 * 3, np.nan, np.inf, -np.inf, 1e-45, 0.1], np.float32)
 

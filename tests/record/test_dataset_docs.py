@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv.record import schema
-from mpenv.record.dataset import KEEP, Dataset
+from mpenv.record.dataset import KEEP, Dataset, schema
 from tests.places import ROOT
 from tests.record.recorded import small
 
@@ -28,8 +27,8 @@ def examples() -> list[str]:
 
 
 def test_the_tables_of_the_page_are_those_of_the_code() -> None:
-    told = PAGE.partition("<!-- written by `python -m mpenv.record.schema` -->\n")[2]
-    assert told == schema.page() + "\n", "run python -m mpenv.record.schema and put it into docs/datasets.md"
+    told = PAGE.partition("<!-- written by `python -m mpenv.record.dataset.schema` -->\n")[2]
+    assert told == schema.page() + "\n", "run python -m mpenv.record.dataset.schema and put it into docs/datasets.md"
 
 
 def test_a_shard_and_a_manifest_hold_what_the_page_says(example: Path) -> None:

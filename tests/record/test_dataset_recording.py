@@ -16,9 +16,9 @@ from mpenv.agents import make
 from mpenv.engine.switches import PLAIN
 from mpenv.evaluation.recording import record
 from mpenv.record.dataset import Dataset
-from mpenv.record.manifest import NoDataset, manifest, writing
-from mpenv.record.rows import rows_of
-from mpenv.record.writer import Writer
+from mpenv.record.dataset.manifest import NoDataset, manifest, writing
+from mpenv.record.dataset.rows import rows_of
+from mpenv.record.dataset.writer import Writer
 from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
 from tests.record.recorded import BOTH, GAMES, PLAYERS, SHARD, content, full_disk, small
@@ -398,7 +398,7 @@ def test_a_writer_that_fails_lets_the_next_one_in(tmp_path: Path) -> None:
 def test_a_shard_that_would_be_too_large_to_be_read_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mpenv.record.writer.LARGEST_SHARD", 2000)
+    monkeypatch.setattr("mpenv.record.dataset.writer.LARGEST_SHARD", 2000)
     with pytest.raises(ValueError, match=r"at most 2,000 are read: put fewer games into a shard"):
         small(tmp_path / "new", ["random"] * 2, games=1, max_plies=5)
 

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv.record import schema
-from mpenv.record.dataset import Dataset
-from mpenv.record.manifest import NAME, NoDataset
-from mpenv.record.reading import LONGEST_LINE
-from mpenv.record.writer import Writer
+from mpenv.record.dataset import Dataset, schema
+from mpenv.record.dataset.manifest import NAME, NoDataset
+from mpenv.record.dataset.writer import Writer
+from mpenv.record.replay.reading import LONGEST_LINE
 from scripts.maintain.fuzzing import datasets, npz
 
 SLOW = 0.5  # seconds of the processor

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mpenv.record.page import Album
+from mpenv.record.replay.page import Album
 from mpenv.worlds.materia_prima import Game
 from tests import browser
 from tests.worlds.toy import WORLD as FERRY

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mpenv.record import playthrough
+from mpenv.record.replay import playthrough
 from mpenv.worlds.materia_prima import WORLD, Game
 from scripts.maintain.playthroughs import FOLDER, file, wanted, written
 from tests.worlds.toy import WORLD as FERRY

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from mpenv.record.reading import LARGEST_FILE, LONGEST_LINE, clean
 from mpenv.record.replay import Parted, Recorder, header, resimulate
+from mpenv.record.replay.reading import LARGEST_FILE, LONGEST_LINE, clean
 from mpenv.worlds.materia_prima import WORLD, Game
 from scripts.maintain.fuzzing import texts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mpenv.record.replay import Recorder, compact
-from mpenv.record.verify import verify
+from mpenv.record.replay.verify import verify
 from mpenv.worlds.materia_prima import WORLD, Game
 
 GAMES = 6

@@ -16,10 +16,10 @@ from mpenv.engine import cache
 from mpenv.engine.batch import BatchGame, drivers
 from mpenv.engine.switches import PLAIN
 from mpenv.envs.aec import AECGame
-from mpenv.record.reading import chosen
 from mpenv.record.replay import Parted, Recorder, resimulate
-from mpenv.record.story import Story
-from mpenv.table import terminal, watch
+from mpenv.record.replay.reading import chosen
+from mpenv.record.replay.story import Story
+from mpenv.table import replay_viewer, terminal
 from mpenv.world import IllegalAction
 from mpenv.worlds.materia_prima import WORLD as MATERIA
 from tests.worlds import toy
@@ -240,7 +240,7 @@ def test_a_replay_is_watched_and_every_answer_has_a_meaning(tmp_path: Path) -> N
         while game.seat is not None:
             assert game.meaning(game.legal()[0]) in game.describe()
             record.apply(game.legal()[0])
-    told = "\n".join(watch.whole(Story(chosen(path), WORLD)))
+    told = "\n".join(replay_viewer.whole(Story(chosen(path), WORLD)))
     assert "ferry_v0, ferry 1" in told
     assert "goal 2, seed 8; players: one, other" in told
     assert f"FAILURE on day {game.day} after {game.plies} plies: nobody waits any more." in told

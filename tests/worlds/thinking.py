@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.agents.search.mcts import Mcts
-from mpenv.agents.search.mind import Mind
+from mpenv.agents.search.world_model import Mind
 from mpenv.engine import loops
 from mpenv.engine.jit import bound, rule
 from tests.worlds.toy import WORLD, State, Tables

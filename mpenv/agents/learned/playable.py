@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from mpenv.agents import codes
-from mpenv.agents.learned import beside
+from mpenv.agents.learned import mates
 from mpenv.agents.learned.config import TrainConfig
 from mpenv.engine.batch import rule_of
 from mpenv.world import World
@@ -21,7 +21,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
         "game.encoder": lambda: _plain(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
         "learner.potential": lambda: _potential(chosen.learner.potential),
-        "learner.mates": lambda: beside.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else []),
+        "learner.mates": lambda: mates.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else []),
     }
     if "game.seats" in wrong:  # another number of seats would be judged in their place
         del checks["game"]

@@ -21,9 +21,9 @@ import torch
 from torch import Tensor, nn
 
 from mpenv.agents.codes import team
-from mpenv.agents.learned.beside import Mates
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
-from mpenv.agents.learned.overview import Overview
+from mpenv.agents.learned.critic_state import Overview
+from mpenv.agents.learned.mates import Mates
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 

@@ -1,7 +1,7 @@
 """Answers to everything that is asked inside and between turns."""
 
-from mpenv.agents.materia_prima import effort, errands, goals, handing, hunting, placing, tasks, trading
-from mpenv.agents.materia_prima.picture import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima import costs, errands, goals, handover, hunting, placing, tasks, trading
+from mpenv.agents.materia_prima.memory import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -22,7 +22,7 @@ def answer(t: Tables, s: State, p: Picture, kind: int) -> int:
     if kind == prompts.PICK:
         return _pick_up(t, s, p, asked.figure)
     if kind == prompts.WHO:
-        return handing.partner(t, s, p, asked.figure)
+        return handover.partner(t, s, p, asked.figure)
     if kind == prompts.EXCHANGE:
         return _split(t, s, p)
     if kind == prompts.KEEP or kind == prompts.DISCARD:
@@ -139,7 +139,7 @@ def _split(t: Tables, s: State, p: Picture) -> int:
     """The partner keeps what he needs; the rest is taken back."""
     partner = prompts.asked(s).slot
     for element in range(t.elements):
-        if s.legal[c.TAKE + element] and handing.keeps(t, s, p, partner, element):
+        if s.legal[c.TAKE + element] and handover.keeps(t, s, p, partner, element):
             return c.TAKE + element
     return c.END
 
@@ -175,8 +175,8 @@ def use(t: Tables, s: State, p: Picture, card: int) -> int:
             and errands.serves(t, s, card, one.what)
         ):
             wanted += 150
-    effort.need_recipe(t, p, card)
-    return wanted + 100 - min(99, effort.of_need(t, s, p, p.seat))
+    costs.need_recipe(t, p, card)
+    return wanted + 100 - min(99, costs.of_need(t, s, p, p.seat))
 
 
 @rule()
@@ -296,7 +296,7 @@ def _say(t: Tables, s: State, p: Picture) -> int:
     if one.predicate == missions.STOCK:
         return c.TAKE + one.what
     makes = one.predicate == missions.MAKE or one.predicate == missions.HOLD or one.predicate == GEAR
-    card = effort.card_in(s, p, p.seat, one.what) if makes else NONE
+    card = costs.card_in(s, p, p.seat, one.what) if makes else NONE
     return c.RESEARCH + t.recipe[card].kind if card >= 0 else c.END
 
 

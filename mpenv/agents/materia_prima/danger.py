@@ -1,11 +1,11 @@
 """Danger: what the inquisitors on the board may do today, odds, and where it is safe."""
 
-from mpenv.agents.materia_prima import ways
-from mpenv.agents.materia_prima.picture import HUNTERS, MOST_DICE, MOST_TOTAL, Picture
+from mpenv.agents.materia_prima import paths
+from mpenv.agents.materia_prima.memory import HUNTERS, MOST_DICE, MOST_TOTAL, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import board, display, figures, hunt
+from mpenv.worlds.materia_prima.rules import board, display, figures, targeting
 from mpenv.worlds.materia_prima.rules.state import State
 
 SURE = 1000  # chances are told in a thousand
@@ -57,9 +57,9 @@ def spot(t: Tables, s: State, p: Picture) -> None:
             one.actions = display.value(t, s, slot, display.ACTIONS)
             one.prey = 0
             for target in (kind.primary, kind.secondary):
-                if target == hunt.ALCHEMIST or target == hunt.HOMUNCULUS:
+                if target == targeting.ALCHEMIST or target == targeting.HOMUNCULUS:
                     one.prey |= 1 << target
-            ways.of_hunter(t, s, p, p.hunters, one.hex)
+            paths.of_hunter(t, s, p, p.hunters, one.hex)
             p.hunters += 1
 
 
@@ -122,7 +122,7 @@ def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int
     if moves <= 0:
         return least
     far = p.home[start]
-    for place in range(1, ways.flood(t, s, p, figure, start, moves, ways.NOWHERE)):
+    for place in range(1, paths.flood(t, s, p, figure, start, moves, paths.NOWHERE)):
         hex = s.queue[place]
         here = peril(t, s, p, figure, hex, dice, HUNTERS)
         if here < least or (here == least and 0 <= p.home[hex] < far):

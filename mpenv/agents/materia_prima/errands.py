@@ -1,7 +1,7 @@
 """Town missions: what each would cost each seat, and with what it is fulfilled."""
 
-from mpenv.agents.materia_prima import danger, effort, ways
-from mpenv.agents.materia_prima.picture import FAR, UNCHOSEN, Picture
+from mpenv.agents.materia_prima import costs, danger, paths
+from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -31,14 +31,14 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
         return to_bring(t, s, p, seat, town, t.errand[s.mission[town]].wanted)
     holder = bearer(t, s, seat, town)
     if holder >= 0:
-        return board.apart(t, ways.whereabouts(s, seat, holder), p.town[town]) + 1
+        return board.apart(t, paths.whereabouts(s, seat, holder), p.town[town]) + 1
     last = board.apart(t, max(s.seat[seat].tower, 0), p.town[town]) + 1
     slot = recipe_for(t, s, p, seat, town)
     if slot >= 0:
         return p.recipe[seat, slot] + last
-    if not effort.findable(s, kind - errand.COMPONENT_KIND):
+    if not costs.findable(s, kind - errand.COMPONENT_KIND):
         return UNCHOSEN
-    return effort.to_find(t, s, p, seat, t.errand[s.mission[town]].wanted) + last
+    return costs.to_find(t, s, p, seat, t.errand[s.mission[town]].wanted) + last
 
 
 @rule()
@@ -79,7 +79,7 @@ def to_bring(t: Tables, s: State, p: Picture, seat: int, town: int, element: int
             best = min(best, board.apart(t, one.hex, p.town[town]) + 1)
     if best < UNCHOSEN:
         return best
-    start = ways.whereabouts(s, seat, 0)
+    start = paths.whereabouts(s, seat, 0)
     tower = max(me.tower, 0)
     last = board.apart(t, tower, p.town[town]) + 2
     if me.stock[element] > 0:
@@ -94,7 +94,7 @@ def to_bring(t: Tables, s: State, p: Picture, seat: int, town: int, element: int
         return best
     for other in range(t.elements):
         p.need[other] = 1 if other == element else 0
-    return effort.of_need(t, s, p, seat) + last
+    return costs.of_need(t, s, p, seat) + last
 
 
 @rule()
@@ -136,7 +136,7 @@ def recipe_for(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
     """The easiest recipe of the pool for what a town wants, or -1."""
     best, chosen = UNCHOSEN, -1
     for slot in range(v.POOL + 1):
-        card = effort.card_in(s, p, seat, slot)
+        card = costs.card_in(s, p, seat, slot)
         if card >= 0 and serves(t, s, card, town) and p.recipe[seat, slot] < best:
             best, chosen = p.recipe[seat, slot], slot
     return chosen

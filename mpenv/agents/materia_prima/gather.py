@@ -1,7 +1,7 @@
 """Bringing elements home: what each figure goes for, and what it does there."""
 
-from mpenv.agents.materia_prima import effort, ways
-from mpenv.agents.materia_prima.picture import FAR, UNCHOSEN, Picture
+from mpenv.agents.materia_prima import costs, paths
+from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -102,7 +102,7 @@ def fetch(t: Tables, s: State, p: Picture, figure: int) -> int:
     if target != one.hex:
         return walk(t, s, p, figure, target)
     for element in range(t.elements):
-        if p.short[element] > 0 and board.mine_at(s, target) == element and effort.may_mine(t, s, p.seat, element):
+        if p.short[element] > 0 and board.mine_at(s, target) == element and costs.may_mine(t, s, p.seat, element):
             return c.MINE + figure
     return c.PICK + figure
 
@@ -118,9 +118,9 @@ def left_to_fetch(t: Tables, p: Picture) -> bool:
 @rule()
 def walk(t: Tables, s: State, p: Picture, figure: int, hex: int) -> int:
     """A move toward a hex, or a ship, or END."""
-    step = ways.toward(t, s, p, figure, hex)
-    if step >= ways.SAIL:
-        return c.SAIL + step - ways.SAIL
+    step = paths.toward(t, s, p, figure, hex)
+    if step >= paths.SAIL:
+        return c.SAIL + step - paths.SAIL
     return c.END if step < 0 else c.MOVE + figure * 6 + step
 
 
@@ -130,7 +130,7 @@ def convert(t: Tables, s: State, p: Picture) -> int:
     for which in range(t.conversions):
         one = t.conversion[which]
         if (
-            p.need[one.result] > effort.owned(s, p.seat, one.result)
+            p.need[one.result] > costs.owned(s, p.seat, one.result)
             and payment.owns(s, p.seat, one.first) > 0
             and payment.owns(s, p.seat, one.second) > 0
         ):

@@ -1,6 +1,6 @@
 """Goals: what is still to be done for the mission, as a list of jobs."""
 
-from mpenv.agents.materia_prima.picture import JOBS, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import JOBS, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import missions

@@ -1,7 +1,7 @@
 """Hunting: which inquisitor is defeated soonest and by whom, and with what to fight."""
 
-from mpenv.agents.materia_prima import danger, effort, goals
-from mpenv.agents.materia_prima.picture import GEAR, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima import costs, danger, goals
+from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -57,13 +57,13 @@ def arm(t: Tables, s: State, p: Picture) -> None:
     """The easiest recipe that makes the own alchemist a better fighter; where the pool has none, one is looked for."""
     best, chosen = UNCHOSEN, NONE
     for slot in range(v.POOL + 1):
-        card = effort.card_in(s, p, p.seat, slot)
+        card = costs.card_in(s, p, p.seat, slot)
         if card >= 0 and p.taken[slot] == NOBODY and arms(t, s, p, card) and p.recipe[p.seat, slot] < best:
             best, chosen = p.recipe[p.seat, slot], slot
     armed = equip.worn_in(t, s, p.seat, WEAPON) >= 0
-    if chosen == NONE and (armed or not effort.findable(s, missions.EQUIPMENT)):
+    if chosen == NONE and (armed or not costs.findable(s, missions.EQUIPMENT)):
         return
-    cost = best if chosen != NONE else effort.to_find(t, s, p, p.seat, 1)
+    cost = best if chosen != NONE else costs.to_find(t, s, p, p.seat, 1)
     goals.begin(p, GEAR, NONE, p.seat, 1, chosen, cost)
 
 

@@ -1,6 +1,6 @@
 """Where a tower is built when the players choose: near mines of all kinds and not crowded."""
 
-from mpenv.agents.materia_prima.picture import FAR, Picture
+from mpenv.agents.materia_prima.memory import FAR, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content.tables import Tables

@@ -5,14 +5,14 @@ from typing import ClassVar, cast
 
 import numpy as np
 
-from mpenv.agents.materia_prima.following import NOTHING
-from mpenv.agents.materia_prima.macros import COLUMNS, Outline
-from mpenv.agents.materia_prima.picture import new_pictures
+from mpenv.agents.materia_prima.errand_list import COLUMNS, Outline
+from mpenv.agents.materia_prima.memory import new_pictures
+from mpenv.agents.materia_prima.order_execution import NOTHING
 from mpenv.agents.materia_prima.scorer import decide, in_a_hurry, make_plan, only_plans
-from mpenv.agents.materia_prima.temper import Temper, temper, tempers
+from mpenv.agents.materia_prima.temperament import Temper, temper, tempers
 from mpenv.agents.search import horizon, mcts
 from mpenv.agents.search.horizon import Intent
-from mpenv.agents.search.mind import Mind
+from mpenv.agents.search.world_model import Mind
 from mpenv.engine.jit import entry, rule
 from mpenv.world import View as AnyView
 from mpenv.worlds.materia_prima import WORLD

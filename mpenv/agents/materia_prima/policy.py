@@ -6,9 +6,9 @@
 
 import numpy as np
 
-from mpenv.agents.materia_prima.picture import FAR, Picture, new_pictures
+from mpenv.agents.materia_prima.memory import FAR, Picture, new_pictures
 from mpenv.agents.materia_prima.scorer import decide, share_out
-from mpenv.agents.materia_prima.temper import temper
+from mpenv.agents.materia_prima.temperament import temper
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.observe.potential import STONES

@@ -3,22 +3,22 @@
 import numpy as np
 
 from mpenv.agents.materia_prima import (
+    allocation,
     answers,
+    costs,
     danger,
-    effort,
     errands,
     features,
-    following,
-    handing,
+    handover,
     hunting,
-    spare,
+    order_execution,
+    paths,
+    spare_time,
     tasks,
     turn,
-    ways,
     weighing,
-    work,
 )
-from mpenv.agents.materia_prima.picture import NONE, Picture
+from mpenv.agents.materia_prima.memory import NONE, Picture
 from mpenv.engine.jit import entry, rule
 from mpenv.engine.loops import stir
 from mpenv.worlds.materia_prima import catalogue as c
@@ -107,15 +107,15 @@ def plan_on(t: Tables, s: State, p: Picture) -> int:
 def in_a_hurry(t: Tables, s: State, p: Picture, same: bool, worked: bool) -> int:
     """As `make_plan`, but while a turn goes on dangers and what others own stay as seen, and after a move the work."""
     if same and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
-        ways.survey(t, s, p)
+        paths.survey(t, s, p)
         if not p.astir:
             p.jobs = p.shared
             if worked:
-                effort.survey(t, s, p)
-                effort.of_seat(t, s, p, p.seat)
+                costs.survey(t, s, p)
+                costs.of_seat(t, s, p, p.seat)
                 errands.of_towns(t, s, p)
-                work.plan(t, s, p)
-            ways.follow_figures(t, s, p)
+                allocation.plan(t, s, p)
+            paths.follow_figures(t, s, p)
             return plan_on(t, s, p)
     return make_plan(t, s, p)
 
@@ -123,43 +123,43 @@ def in_a_hurry(t: Tables, s: State, p: Picture, same: bool, worked: bool) -> int
 @rule()
 def share_out(t: Tables, s: State, p: Picture) -> None:
     """What the mission still wants, of whom, and how long that takes."""
-    ways.survey(t, s, p)
-    effort.survey(t, s, p)
+    paths.survey(t, s, p)
+    costs.survey(t, s, p)
     danger.spot(t, s, p)
-    effort.of_recipes(t, s, p)
+    costs.of_recipes(t, s, p)
     errands.of_towns(t, s, p)
-    work.plan(t, s, p)
+    allocation.plan(t, s, p)
 
 
 @rule()
 def see(t: Tables, s: State, p: Picture) -> None:
     """Who does what, and the ways of the own figures."""
     share_out(t, s, p)
-    ways.measure(t, s, p)
+    paths.measure(t, s, p)
 
 
 @rule()
 def look_for_work(t: Tables, s: State, p: Picture) -> None:
     """The job of the seat; when it has none that must be, what helps the others, and at last what is of use later."""
-    handing.ask(t, s, p, False)
-    handing.offer(t, s, p)
+    handover.ask(t, s, p, False)
+    handover.offer(t, s, p)
     tasks.pick(t, s, p)
     if idle(p) and p.habits.back_up > 1:
-        work.back_up(t, s, p)
+        allocation.back_up(t, s, p)
         tasks.pick(t, s, p)
     if idle(p):
         hunting.guard(t, s, p)
-        handing.ask(t, s, p, True)
-        handing.offer(t, s, p)
+        handover.ask(t, s, p, True)
+        handover.offer(t, s, p)
         tasks.pick(t, s, p)
     if p.main == NONE and p.habits.back_up == 1:
-        work.back_up(t, s, p)
+        allocation.back_up(t, s, p)
         tasks.pick(t, s, p)
     if p.main == NONE:
-        spare.spend(t, s, p)
+        spare_time.spend(t, s, p)
         tasks.pick(t, s, p)
-    if p.told.kind != following.NOTHING:
-        following.follow(t, s, p)
+    if p.told.kind != order_execution.NOTHING:
+        order_execution.follow(t, s, p)
 
 
 @rule()

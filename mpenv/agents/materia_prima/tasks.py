@@ -1,7 +1,18 @@
 """Tasks: the job that a seat is at now, and the next action of each figure for it."""
 
-from mpenv.agents.materia_prima import danger, effort, errands, gather, goals, handing, hunting, trading, wants, ways
-from mpenv.agents.materia_prima.picture import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, WAIT, Picture
+from mpenv.agents.materia_prima import (
+    costs,
+    danger,
+    errands,
+    gather,
+    goals,
+    handover,
+    hunting,
+    paths,
+    requirements,
+    trading,
+)
+from mpenv.agents.materia_prima.memory import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, WAIT, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -53,7 +64,7 @@ def stuck(t: Tables, s: State, p: Picture, number: int) -> bool:
     for element in range(t.elements):
         if p.short[element] == 0:
             continue
-        if p.near[p.seat, element] < FAR or handing.laid_out(t, s, p.seat, element) > 0:
+        if p.near[p.seat, element] < FAR or handover.laid_out(t, s, p.seat, element) > 0:
             return False
         lacking = True
     return lacking and not convertible(t, s, p)
@@ -65,9 +76,9 @@ def convertible(t: Tables, s: State, p: Picture) -> bool:
     for which in range(t.conversions):
         one = t.conversion[which]
         if (
-            p.need[one.result] > effort.owned(s, p.seat, one.result)
-            and effort.owned(s, p.seat, one.first) > 0
-            and effort.owned(s, p.seat, one.second) > 0
+            p.need[one.result] > costs.owned(s, p.seat, one.result)
+            and costs.owned(s, p.seat, one.first) > 0
+            and costs.owned(s, p.seat, one.second) > 0
         ):
             return True
     return False
@@ -105,7 +116,7 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
     if makes(one.predicate):
         p.slot = one.what
     elif one.predicate == missions.STOCK:
-        wants.need_stock(t, s, p, number)
+        requirements.need_stock(t, s, p, number)
     elif one.predicate == FETCH:
         p.need[one.what] = s.seat[p.seat].stock[one.what] + one.count
     elif one.predicate == TRADE:
@@ -116,8 +127,8 @@ def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
         elif errands.bearer(t, s, p.seat, one.what) < 0:
             p.slot = errands.recipe_for(t, s, p, p.seat, one.what)
     if p.slot != NONE:
-        effort.need_recipe(t, p, effort.card_in(s, p, p.seat, p.slot))
-    effort.resolve(t, p, p.seat)
+        costs.need_recipe(t, p, costs.card_in(s, p, p.seat, p.slot))
+    costs.resolve(t, p, p.seat)
 
 
 @rule()
@@ -132,7 +143,7 @@ def act(t: Tables, s: State, p: Picture, figure: int) -> int:
             if action != NONE:
                 return action
         elif one.predicate == HELP and figure == 0:
-            return handing.help(t, s, p, figure, one.what)
+            return handover.help(t, s, p, figure, one.what)
         elif one.predicate == TRADE and figure == 0:
             return _buy(t, s, p, one.what)
         elif one.predicate == STUDY and figure == 0:
@@ -153,7 +164,7 @@ def _make(t: Tables, s: State, p: Picture, figure: int) -> int:
         return c.END
     prepare(t, s, p, p.gather)
     if figure == 0 and figures.at_home(s, p.seat, 0):
-        if p.slot != NONE and gather.can_pay(t, s, p, effort.card_in(s, p, p.seat, p.slot)):
+        if p.slot != NONE and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
             return c.TRANSMUTE + p.slot
         action = gather.convert(t, s, p)
         if action != c.END:
@@ -184,11 +195,11 @@ def _foresee(t: Tables, s: State, p: Picture) -> None:
             and one.effort < least
         ):
             least, after = one.effort, one.what
-    effort.need_recipe(t, p, effort.card_in(s, p, p.seat, p.slot))
+    costs.need_recipe(t, p, costs.card_in(s, p, p.seat, p.slot))
     if after != NONE:
         for element in range(t.elements):
-            p.need[element] += t.recipe[effort.card_in(s, p, p.seat, after)].cost[element]
-    effort.resolve(t, p, p.seat)
+            p.need[element] += t.recipe[costs.card_in(s, p, p.seat, after)].cost[element]
+    costs.resolve(t, p, p.seat)
 
 
 @rule()
@@ -205,15 +216,15 @@ def for_the_team(t: Tables, s: State, p: Picture) -> bool:
     """In a town, while somebody has to look for a recipe: he need not come himself."""
     if towns.open_town_at(t, s, s.seat[p.seat].figure[0].hex) < 0:
         return False
-    return wants.wants_recipe(t, s, p, NONE) != NONE
+    return requirements.wants_recipe(t, s, p, NONE) != NONE
 
 
 @rule()
 def _research(t: Tables, s: State, p: Picture) -> int:
     """Look for the recipe that is missing."""
-    kind = wants.wants_recipe(t, s, p, p.seat)
+    kind = requirements.wants_recipe(t, s, p, p.seat)
     if kind == NONE:
-        kind = wants.wants_recipe(t, s, p, NONE)
+        kind = requirements.wants_recipe(t, s, p, NONE)
     return c.END if kind == NONE else _study(t, s, p, kind)
 
 
@@ -241,7 +252,7 @@ def _hunt(t: Tables, s: State, p: Picture, figure: int, hunter: int) -> int:
         return c.END
     if board.apart(t, s.seat[p.seat].figure[figure].hex, one.hex) == 1:
         return c.FIGHT + (figure * v.SLOTS + one.slot) * v.STANDEES + one.which
-    beside = ways.beside(t, s, p, figure, one.hex)
+    beside = paths.beside(t, s, p, figure, one.hex)
     return c.END if beside < 0 else gather.walk(t, s, p, figure, beside)
 
 

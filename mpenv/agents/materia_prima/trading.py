@@ -1,7 +1,7 @@
 """Trading: which tower extension of a town is worth its way, and the way to it."""
 
-from mpenv.agents.materia_prima import errands, goals, spare
-from mpenv.agents.materia_prima.picture import NONE, TRADE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima import errands, goals, spare_time
+from mpenv.agents.materia_prima.memory import NONE, TRADE, UNCHOSEN, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -19,7 +19,7 @@ OF_MINING, OF_GIFTS = 10, 10
 @rule()
 def consider(t: Tables, s: State, p: Picture) -> None:
     """Buying the extension that saves most beyond its cost becomes a job, if any does."""
-    if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare.at_stake(t, s):
+    if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare_time.at_stake(t, s):
         return
     best, chosen, least = 0, NONE, 0
     time = (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS)

@@ -1,7 +1,7 @@
 """A turn: the next useful thing for each figure, a look over the shoulder, no search and no memory."""
 
-from mpenv.agents.materia_prima import danger, gather, hunting, tasks, ways
-from mpenv.agents.materia_prima.picture import FAR, HUNTERS, Picture
+from mpenv.agents.materia_prima import danger, gather, hunting, paths, tasks
+from mpenv.agents.materia_prima.memory import FAR, HUNTERS, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -91,7 +91,7 @@ def approach(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int
     likely = p.habits.keen if p.hunts else p.habits.likely
     for hunter in range(p.hunters):
         odds = hunting.strike(t, s, p, p.seat, figure, hunter)
-        beside = ways.beside(t, s, p, figure, p.hunter[hunter].hex)
+        beside = paths.beside(t, s, p, figure, p.hunter[hunter].hex)
         if beside < 0:
             continue
         attacks = danger.moves_left(s, p, figure) + one.extra[figures.FIGHTING] - p.way[figure, beside]
@@ -108,10 +108,10 @@ def hide(t: Tables, s: State, p: Picture, figure: int, dice: int) -> int:
     """Without work: to the quietest safe hex that can be reached, not far from home."""
     here, moves = s.seat[p.seat].figure[figure].hex, danger.moves_left(s, p, figure)
     best, chosen = 1 << 20, here
-    reached = ways.flood(t, s, p, figure, here, moves, ways.NOWHERE)
+    reached = paths.flood(t, s, p, figure, here, moves, paths.NOWHERE)
     for place in range(reached):
         hex = s.queue[place]
-        loud = ways.noise(t, s, p, hex) * (-2 * p.habits.loud if p.calls else p.habits.loud)
+        loud = paths.noise(t, s, p, hex) * (-2 * p.habits.loud if p.calls else p.habits.loud)
         if p.calls and t.scenario[s.scenario].marks_own_hex and board.tower_at(s, hex) < 0:
             loud -= 2 * p.habits.loud
         cost = danger.peril(t, s, p, figure, hex, dice, HUNTERS) + loud

@@ -1,9 +1,9 @@
 """Weighing: the features of one answer, as the seat that is asked sees it after it has made its plan."""
 
-from mpenv.agents.materia_prima import danger, effort, goals, handing, hunting, tasks, ways
+from mpenv.agents.materia_prima import costs, danger, goals, handover, hunting, paths, tasks
 from mpenv.agents.materia_prima import features as f
 from mpenv.agents.materia_prima.features import ONE
-from mpenv.agents.materia_prima.picture import FAR, NOBODY, NONE, Picture
+from mpenv.agents.materia_prima.memory import FAR, NOBODY, NONE, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -101,7 +101,7 @@ def _move(t: Tables, s: State, p: Picture, figure: int, direction: int) -> None:
     p.feature[f.VISIT] = ONE * (_to_friends(t, s, p, here) - _to_friends(t, s, p, there))
     p.feature[f.TOWN] = ONE * (_to_town(t, s, p, here) - _to_town(t, s, p, there))
     p.feature[f.MINE] = ONE * (_to_mine(t, s, p, here) - _to_mine(t, s, p, there))
-    p.feature[f.NOISE] = ONE * ways.markers(t, s, there)
+    p.feature[f.NOISE] = ONE * paths.markers(t, s, there)
     if p.hunters > 0:
         p.feature[f.PREY] = ONE * (_to_prey(t, p, here) - _to_prey(t, p, there))
         p.feature[f.PERIL] = ONE * _worse(t, s, p, figure, here, there) // danger.SURE
@@ -190,7 +190,7 @@ def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
     hex = s.seat[p.seat].figure[figure].hex
     for seat in range(s.seats):
         near = seat != p.seat and s.seat[seat].tower >= 0 and board.apart(t, hex, s.seat[seat].tower) <= 1
-        if near and handing.carries_for(t, s, p, figure, seat):
+        if near and handover.carries_for(t, s, p, figure, seat):
             return True
     return False
 
@@ -198,7 +198,7 @@ def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
 @rule()
 def _carries_what_is_asked(t: Tables, s: State, p: Picture, figure: int) -> bool:
     for seat in range(s.seats):
-        if handing.carries_for(t, s, p, figure, seat):
+        if handover.carries_for(t, s, p, figure, seat):
             return True
     return False
 
@@ -229,7 +229,7 @@ def _fight(t: Tables, s: State, p: Picture, figure: int, target: int) -> None:
 
 @rule()
 def _transmute(t: Tables, s: State, p: Picture, slot: int) -> None:
-    card = effort.card_in(s, p, p.seat, slot)
+    card = costs.card_in(s, p, p.seat, slot)
     if card < 0:
         return
     p.feature[f.CRAFT] = ONE * (1 + t.recipe[card].level)

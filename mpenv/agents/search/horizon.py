@@ -11,7 +11,7 @@ import numpy as np
 
 from mpenv.agents.search.mcts import ALONE
 from mpenv.agents.search.planner import Planner
-from mpenv.agents.search.race import Race
+from mpenv.agents.search.sequential_halving import Race
 from mpenv.world import View
 
 

@@ -1,7 +1,7 @@
 """Monte Carlo tree search over worlds that the view could be of, with what each seat knows as nodes."""
 
 from mpenv.agents.search.planner import Found, Planner
-from mpenv.agents.search.race import Race, order
+from mpenv.agents.search.sequential_halving import Race, order
 from mpenv.world import View
 
 ALONE = Found(float("nan"), 0, ())

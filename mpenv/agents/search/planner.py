@@ -6,8 +6,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from mpenv.agents.search.budget import USUAL, budget
-from mpenv.agents.search.mind import Dream, Mind
-from mpenv.agents.search.race import Race
+from mpenv.agents.search.sequential_halving import Race
+from mpenv.agents.search.world_model import Dream, Mind
 from mpenv.world import View
 
 FEWEST, MOST = 16, 256  # worlds drawn of a view: the more simulations, the less often each of them is played

@@ -14,7 +14,7 @@ from mpenv.worlds.materia_prima.draw.account import ended
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
-from mpenv.worlds.materia_prima.rules import account, futures, secrets, step
+from mpenv.worlds.materia_prima.rules import account, secrets, step, successors
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, new_accounts, new_setups, new_states
 from mpenv.worlds.materia_prima.states import check
 
@@ -62,8 +62,8 @@ class MateriaPrima:
             "potential": potential.potential,
             "account": account.give,
             "hide": secrets.hide,
-            "futures": futures.worth,
-            "WORDS": futures.WORDS,
+            "futures": successors.worth,
+            "WORDS": successors.WORDS,
             "ACTIONS": ACTIONS,
         }
 

@@ -24,9 +24,9 @@ from mpenv.worlds.materia_prima.draw.meaning import meaning
 from mpenv.worlds.materia_prima.draw.situation import described
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
-from mpenv.worlds.materia_prima.position import reading, sums, writing
+from mpenv.worlds.materia_prima.position import checksums, reading, writing
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
-from mpenv.worlds.materia_prima.rules import doors, futures, prompts, reasons
+from mpenv.worlds.materia_prima.rules import entries, prompts, reasons, successors
 from mpenv.worlds.materia_prima.rules.secrets import SHOWN
 from mpenv.worlds.materia_prima.rules.state import GAME_BYTES, KEPT_BYTES, LATER, RUNNING, STATE, as_states, new_states
 from mpenv.worlds.materia_prima.states import check
@@ -78,7 +78,7 @@ class Game:
         chosen = Options.named({"scenario": scenario, "seats": seats, **options})
         setup = chosen.setup(seed_of(secrets.randbits(63) if seed is None else seed))
         self._start(chosen.open_pack(), chosen)
-        doors.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
+        entries.begin(self.pack.tables, self._states, 0, BLANK, setup, 0)
 
     def __repr__(self) -> str:
         chosen = self._options
@@ -204,7 +204,7 @@ class Game:
     def watched(self) -> View:
         """The view of the seat that is asked; where the table hides more than recipes, all of it from that chair."""
         view = self.view(self.seat or 0)
-        return view if doors.all_open(self.pack.tables, self._states, 0) else self.overview(view.seat)
+        return view if entries.all_open(self.pack.tables, self._states, 0) else self.overview(view.seat)
 
     def observe(self, encoder: str = "flat", seat: int | None = None) -> Seen:
         """What a seat sees: a row of `flat`, a dict of arrays of `entities` and `planes`, the text of `text`."""
@@ -269,7 +269,7 @@ class Game:
     def apply(self, action: int | str) -> None:
         """Answer what is asked, by action id or notation; IllegalAction changes nothing."""
         number = self._number(action)
-        if not doors.answer(self.pack.tables, self._states, 0, number):
+        if not entries.answer(self.pack.tables, self._states, 0, number):
             self._refuse(number, action)
         self.plies += 1
 
@@ -298,7 +298,7 @@ class Game:
         by_id = not isinstance(given, str)
         if self.seat is None:
             raise IllegalAction(self._asked(), action if by_id else given, self.words(action), "the game has ended")
-        why = int(doors.why_not(self.pack.tables, self._states, 0, action))
+        why = int(entries.why_not(self.pack.tables, self._states, 0, action))
         words, hint = reasons.WORDS[why], self._hint(ids=by_id)
         if why == reasons.NOT_ASKED:
             words += f", {self._asked()} decides: {self._prompt()}"
@@ -350,7 +350,7 @@ class Game:
             self._refuse(number, action)
         states, likely, end = self._spread(number)
         found = []
-        for row in range(futures.FREE + 1, end):
+        for row in range(successors.FREE + 1, end):
             game = revive(self._options, self.pack, states[row : row + 1])
             game.plies = self.plies + 1
             found.append((float(likely[row]), game))
@@ -361,14 +361,14 @@ class Game:
         rows = ROOM
         while True:
             states, likely = new_states(rows), np.zeros(rows)
-            self.into(states, futures.FREE)
-            likely[futures.PATIENCE] = math.inf
-            end = doors.spread(self.pack.tables, states, states.view(np.uint64).reshape(rows, -1), likely, number)
-            if end != futures.TOO_WIDE or rows == MOST_ROOM:
+            self.into(states, successors.FREE)
+            likely[successors.PATIENCE] = math.inf
+            end = entries.spread(self.pack.tables, states, states.view(np.uint64).reshape(rows, -1), likely, number)
+            if end != successors.TOO_WIDE or rows == MOST_ROOM:
                 break
             rows *= 4
         if end < 0:
-            raise ValueError(f"{self.words(number)}: {futures.WHY[end]}")
+            raise ValueError(f"{self.words(number)}: {successors.WHY[end]}")
         return states, likely, end
 
     __copy__ = clone
@@ -412,7 +412,7 @@ class Game:
 
     def checks(self) -> dict[str, str]:
         """A check sum of each part of the situation, so that a replay can say which part differs."""
-        return sums.sums(self._bytes)
+        return checksums.sums(self._bytes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -435,7 +435,7 @@ class Game:
         game._start(pack, options)
         game._bytes[:] = states.view(np.uint8)
         game._state.logging = 1
-        doors.settle(pack.tables, game._states, 0)
+        entries.settle(pack.tables, game._states, 0)
         if broken := check.fault(pack.tables, game._states):
             raise BrokenPosition([Fault("position", "", "", broken[1])])
         game._options = replace(options, position=game.to_position())

@@ -11,7 +11,8 @@ import numpy as np
 from mpenv.engine.records import readable
 from mpenv.spelling import did_you_mean
 from mpenv.world import UnknownOption, brief
-from mpenv.worlds.materia_prima import chronicle, house
+from mpenv.worlds.materia_prima import campaign_start
+from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.generated import is_generated, with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
@@ -109,7 +110,7 @@ class Options:
         house.furnish(one, self.rules)
         one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
         if self.campaign:
-            chronicle.recall(pack, one, self.campaign, self.seats)
+            campaign_start.recall(pack, one, self.campaign, self.seats)
             one.layout = RECORDED
         return setups
 

@@ -10,7 +10,7 @@ import numpy as np
 from mpenv.engine.records import readable
 from mpenv.files import parse_json
 from mpenv.world import brief
-from mpenv.worlds.materia_prima import house
+from mpenv.worlds.materia_prima import switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.options import PLACEMENTS, Options
@@ -44,7 +44,7 @@ def table_of(options: Options, pack: Pack) -> dict[str, Any]:
         "alchemists": [pack.ids["alchemist"][one.alchemist[seat]] for seat in range(one.seats)],
         "layout": options.layout,
         "placement": {number: name for name, number in PLACEMENTS.items()}[one.placement],
-        "rules": house.told(one),
+        "rules": switches.told(one),
         "extend": options.extend,
         "campaign": json.loads(json.dumps(options.campaign, sort_keys=True, default=str)),
         "position": None if start is None else hashlib.sha256(start.encode()).hexdigest()[:16],

@@ -9,10 +9,11 @@ import numpy as np
 from mpenv.engine.records import readable
 from mpenv.world import Seen
 from mpenv.worlds.materia_prima import catalogue as c
-from mpenv.worlds.materia_prima import guess, notation
+from mpenv.worlds.materia_prima import determinize as guess
+from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
-from mpenv.worlds.materia_prima.rules import doors, prompts
+from mpenv.worlds.materia_prima.rules import entries, prompts
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, RUNNING, STATE, new_accounts, new_states
 
 Encode = Callable[["View", str], Seen]
@@ -50,7 +51,7 @@ class View:
         self.pack, self.seat, self._encode, self._revive, self._mean = pack, seat, encode, revive, mean
         self._eyes = seat  # -1 also where all is told from the chair of a seat
         self.record = new_states(1)
-        doors.look(pack.tables, states, index, self.record, 0, seat)
+        entries.look(pack.tables, states, index, self.record, 0, seat)
         self.state: Any = self.record.view(readable(STATE))[0]
 
     def __repr__(self) -> str:
@@ -117,29 +118,29 @@ class View:
 
     def value(self, slot: int, name: str) -> int:
         """The final value of a displayed type: attack, defence, actions or destroy (MP-INQ-6)."""
-        return int(doors.value(self.pack.tables, self.record, 0, slot, v.VALUES.index(name)))
+        return int(entries.value(self.pack.tables, self.record, 0, slot, v.VALUES.index(name)))
 
     def stat(self, seat: int, figure: int, name: str) -> int:
         """A status value of a figure: attack, defence, capacity or actions."""
-        return int(doors.stat(self.pack.tables, self.record, 0, seat, figure, v.STATS.index(name)))
+        return int(entries.stat(self.pack.tables, self.record, 0, seat, figure, v.STATS.index(name)))
 
     def progress(self, goal: int, seat: int) -> int:
         """How much a seat has of what a goal counts, as far as it is seen."""
-        return int(doors.progress(self.pack.tables, self.record, 0, goal, seat))
+        return int(entries.progress(self.pack.tables, self.record, 0, goal, seat))
 
     def reached(self, goal: int, seat: int) -> bool:
         """Is a goal reached for a seat, also if it was latched?"""
-        return bool(doors.reached(self.pack.tables, self.record, 0, goal, seat))
+        return bool(entries.reached(self.pack.tables, self.record, 0, goal, seat))
 
     def account(self) -> np.ndarray:
         """What there is to say of the end, in numbers."""
         found = new_accounts(1)
-        doors.give_account(self.pack.tables, self.record, 0, found, 0)
+        entries.give_account(self.pack.tables, self.record, 0, found, 0)
         return found
 
     def figures_due(self, slot: int) -> int:
         """How many figures the displayed cards of a slot make (MP-ALARM-6.9)."""
-        return int(doors.figures_due(self.pack.tables, self.record, 0, slot))
+        return int(entries.figures_due(self.pack.tables, self.record, 0, slot))
 
     def encode(self, name: str = "flat") -> Seen:
         """This view as one of the encoders shows it, or one of your own: `module:NAME`."""

@@ -20,11 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.record import schema
-from mpenv.record.dataset import Dataset, Rows
-from mpenv.record.manifest import FORMAT, NAME, NoDataset, games_name
-from mpenv.record.rows import Played
-from mpenv.record.writer import Shard, Writer
+from mpenv.record.dataset import Dataset, Rows, schema
+from mpenv.record.dataset.manifest import FORMAT, NAME, NoDataset, games_name
+from mpenv.record.dataset.rows import Played
+from mpenv.record.dataset.writer import Shard, Writer
 from scripts.maintain.fuzzing.npz import broken_npz
 from tests.spoiling import spoilt
 

@@ -16,18 +16,18 @@ from pathlib import Path
 
 from mpenv import toml
 from mpenv.files import BadFile
-from mpenv.record.reading import Parted, chosen
-from mpenv.record.story import Story
-from mpenv.record.writing import Recorder, compact, dumped
-from mpenv.table import watch
+from mpenv.record.replay.reading import Parted, chosen
+from mpenv.record.replay.story import Story
+from mpenv.record.replay.writer import Recorder, compact, dumped
+from mpenv.table import replay_viewer
 from mpenv.worlds.materia_prima import WORLD, campaign
 from mpenv.worlds.materia_prima.campaign import BrokenChronicle, Chronicle
-from mpenv.worlds.materia_prima.campaign.course import LONGEST_NAME
 from mpenv.worlds.materia_prima.campaign.editing import edited
 from mpenv.worlds.materia_prima.campaign.page import page
+from mpenv.worlds.materia_prima.campaign.progress import LONGEST_NAME
 from mpenv.worlds.materia_prima.content.checks import JOINERS
 from mpenv.worlds.materia_prima.content.faults import BrokenPack
-from mpenv.worlds.materia_prima.content.notes import grouped, notes
+from mpenv.worlds.materia_prima.content.lint import grouped, notes
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw import pack as drawn
 from mpenv.worlds.materia_prima.game import Game
@@ -312,7 +312,7 @@ def replay(seed: int, rng: random.Random) -> Iterator[None]:
     path.write_bytes(spoilt(random.Random(seed), raw))
     yield
     story = Story(chosen(path), WORLD)
-    for line in watch.whole(story):
+    for line in replay_viewer.whole(story):
         _says(line)
     checked = story.parted is None or not story.replay.compact  # a line of actions is checked at its end
     if checked and story.last.fingerprint() != fingerprints.get(len(story.told)):

@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  # noqa: E402
-from mpenv.agents.learned.overview import Overview  # noqa: E402
+from mpenv.agents.learned.critic_state import Overview  # noqa: E402
 from mpenv.agents.learned.ppo import Learner, Memory, Network, chosen, draw  # noqa: E402
 from mpenv.engine.batch import BatchGame  # noqa: E402
 from mpenv.worlds.materia_prima import WORLD  # noqa: E402

@@ -3,9 +3,9 @@
 from mpenv import agents
 from mpenv.worlds.materia_prima.game import Game
 
-EXPERT = "mpenv.agents.materia_prima.mates:Expert"
-HERMIT = "mpenv.agents.materia_prima.mates:Hermit"
-BUSY = "mpenv.agents.materia_prima.mates:Busy"
+EXPERT = "mpenv.agents.materia_prima.scripted:Expert"
+HERMIT = "mpenv.agents.materia_prima.scripted:Hermit"
+BUSY = "mpenv.agents.materia_prima.scripted:Busy"
 
 
 def team_of(code: str, seats: int) -> list[agents.Agent]:

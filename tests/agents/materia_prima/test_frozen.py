@@ -4,9 +4,9 @@ import hashlib
 
 import pytest
 
-from mpenv.agents.materia_prima.arena import Arena
-from mpenv.agents.materia_prima.mates import Expert, Expert1, Mate
-from mpenv.agents.materia_prima.temper import Temper
+from mpenv.agents.materia_prima.compiled_matches import Arena
+from mpenv.agents.materia_prima.scripted import Expert, Expert1, Mate
+from mpenv.agents.materia_prima.temperament import Temper
 from tests.places import TESTS
 
 PACKS = TESTS / "packs"  # packs that do not change

@@ -12,7 +12,7 @@ from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.studies.endings import shipped
-from mpenv.worlds.materia_prima.studies.pulse import usual_scenarios
+from mpenv.worlds.materia_prima.studies.pack_stats import usual_scenarios
 from tests.worlds.materia_prima.test_search import leaks, played, twin
 
 CODES = ("mcts", "horizon")

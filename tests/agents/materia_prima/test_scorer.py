@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mpenv.agents.materia_prima import features as f
-from mpenv.agents.materia_prima.arena import Arena
-from mpenv.agents.materia_prima.mates import Mate, mates
-from mpenv.agents.materia_prima.temper import temper
+from mpenv.agents.materia_prima.compiled_matches import Arena
+from mpenv.agents.materia_prima.scripted import Mate, mates
+from mpenv.agents.materia_prima.temperament import temper
 from mpenv.worlds.materia_prima.game import Game
 from tests.agents.materia_prima.moves import team_of
 from tests.worlds.materia_prima import rich
@@ -86,7 +86,7 @@ def test_whole_compiled_games_are_those_that_agents_play(scenario: str, seats: i
     seeds = range(7, 10)
     ends = Arena(seeds, **options).play([temper("expert")] * seats)
     for k, seed in enumerate(seeds):
-        game, team = Game(**options, seed=seed), team_of("mpenv.agents.materia_prima.mates:Expert", seats)
+        game, team = Game(**options, seed=seed), team_of("mpenv.agents.materia_prima.scripted:Expert", seats)
         while game.seat is not None:
             game.apply(team[game.seat].act(game.view(game.seat)))
         assert game.outcome is not None
@@ -137,7 +137,7 @@ def test_the_reason_of_a_hunter_is_his_prey_and_of_a_bringer_who_lacks_it() -> N
     told = set()
     for scenario in ("drill-hunt", "licences"):
         game = Game(scenario, 3, seed=3)
-        team = team_of("mpenv.agents.materia_prima.mates:Expert", 3)
+        team = team_of("mpenv.agents.materia_prima.scripted:Expert", 3)
         while game.seat is not None:
             answer = team[game.seat].act(game.view(game.seat))
             told.add(team[game.seat].explain())  # type: ignore[attr-defined]

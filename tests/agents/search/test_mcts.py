@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mpenv.agents.search import mind
-from mpenv.evaluation.exact import Solver
+from mpenv.agents.search import world_model
+from mpenv.evaluation.exact_values import Solver
 from tests.worlds import toy
 from tests.worlds.thinking import Ferryman
 
@@ -46,7 +46,7 @@ def test_equal_seeds_are_equal_searches() -> None:
 def test_one_thread_finds_what_two_find(monkeypatch: pytest.MonkeyPatch) -> None:
     game, found = toy.Game(seed=4), []
     for alone in (False, True):
-        monkeypatch.setattr(mind, "PLAIN", alone)
+        monkeypatch.setattr(world_model, "PLAIN", alone)
         ferryman = Ferryman(1000)
         ferryman.reset(0, 1)
         found.append((ferryman.act(game.view(0)), ferryman.found))

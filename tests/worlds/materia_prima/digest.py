@@ -11,8 +11,8 @@ import sys
 import numpy as np
 
 from mpenv.worlds.materia_prima.game import Game
-from mpenv.worlds.materia_prima.house import WITHOUT
 from mpenv.worlds.materia_prima.rules.state import GAME_BYTES
+from mpenv.worlds.materia_prima.switches import WITHOUT
 from tests.places import TESTS
 from tests.worlds.materia_prima import rich
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.worlds.materia_prima import house as switches
-from mpenv.worlds.materia_prima import notation
+from mpenv.worlds.materia_prima import notation, switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.observe import encoder
 from mpenv.worlds.materia_prima.rules import prompts, talk

@@ -6,7 +6,7 @@ Random play alone never makes anything; half of the whole-game tests start from 
 import random
 from typing import Any
 
-from mpenv.worlds.materia_prima import house
+from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw.words import place

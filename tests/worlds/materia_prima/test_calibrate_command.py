@@ -12,7 +12,7 @@ import pytest
 
 from mpenv import cli
 from mpenv.worlds.materia_prima.commands.calibrate import Bar, clock
-from mpenv.worlds.materia_prima.studies.calibration.games import Cell, Piece
+from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Piece
 
 FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
 

@@ -21,7 +21,7 @@ from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, encoder
 from mpenv.worlds.materia_prima.observe.page import DOCS, page
-from mpenv.worlds.materia_prima.rules import doors, prompts, talk
+from mpenv.worlds.materia_prima.rules import entries, prompts, talk
 from tests.worlds.materia_prima import campaigns, known, rich
 from tests.worlds.materia_prima.draw.test_meaning import of_rule_tests
 from tests.worlds.materia_prima.test_games import SMALL, WHOLE
@@ -111,11 +111,11 @@ def test_what_is_worked_out_for_the_reader_is_what_the_rules_say() -> None:
         row, around = known.Row("entities", seen), notation.around(view.state, view.seat)
         for k in row.there("figures"):
             who, number = around[row("figures", "whose", k)], row("figures", "number", k)
-            stats = [doors.stat(game.pack.tables, view.record, 0, who, number, which) for which in range(4)]
+            stats = [entries.stat(game.pack.tables, view.record, 0, who, number, which) for which in range(4)]
             assert row("figures", "stat", k) == stats
         for slot in row.there("slots"):
             assert row("slots", "value", slot) == [
-                doors.value(game.pack.tables, view.record, 0, slot, which) for which in range(4)
+                entries.value(game.pack.tables, view.record, 0, slot, which) for which in range(4)
             ]
         for goal in row.there("goals"):
             reached = [view.reached(goal, who) for who in around]

@@ -16,14 +16,14 @@ from mpenv.cli import main
 from mpenv.engine import jit
 from mpenv.engine.batch import BatchGame
 from mpenv.engine.switches import PLAIN
-from mpenv.evaluation import match
+from mpenv.evaluation import statistics
 from mpenv.record import replay
 from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.options import Options
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
-from mpenv.worlds.materia_prima.rules import doors
+from mpenv.worlds.materia_prima.rules import entries
 from mpenv.worlds.materia_prima.rules.state import new_states
 from tests.worlds.materia_prima import rich
 
@@ -50,7 +50,7 @@ def all_end(first: int, pack: str) -> None:
     batch = BatchGame(WORLD, each(first, MANY, pack))
     step, rng, ended = batch.reset(), np.random.default_rng(first), np.zeros(MANY, bool)
     for _ in range(4000):
-        step = batch.step(match.randomly(step.observation, step.mask, rng))
+        step = batch.step(statistics.randomly(step.observation, step.mask, rng))
         ended |= step.done
         if ended.all():
             break
@@ -81,7 +81,7 @@ def test_a_generated_game_is_the_same_alone_and_in_a_batch() -> None:
                 assert np.array_equal(step.observation[i], game.observe())
                 assert step.mask[i].nonzero()[0].tolist() == game.legal()
                 assert step.potential[i] == np.float32(game.potential())
-        actions = match.randomly(step.observation, step.mask, rng)
+        actions = statistics.randomly(step.observation, step.mask, rng)
         step = batch.step(actions)
         for i, game in enumerate(singles):
             if running[i]:
@@ -197,7 +197,7 @@ def test_every_random_board_has_all_towns_room_for_towers_and_a_way_between_them
     near = known.readable.neighbour[: known.readable.hexes].astype(int)
     for seed in range(BOARDS):
         setup["seed"] = seed
-        doors.begin(known.tables, states, 0, blank, setup, 0)
+        entries.begin(known.tables, states, 0, blank, setup, 0)
         sites = states["site"][0][: known.readable.hexes]
         assert [int((sites == v.TOWN + town).sum()) for town in range(len(v.TOWNS))] == [1] * len(v.TOWNS)
         towers = states["seat"]["tower"][0].tolist()

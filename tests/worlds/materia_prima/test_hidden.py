@@ -21,7 +21,7 @@ from mpenv.worlds.materia_prima.draw.svg import svg
 from mpenv.worlds.materia_prima.draw.text import table
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.observe import ENCODERS
-from mpenv.worlds.materia_prima.rules import doors, log, prompts
+from mpenv.worlds.materia_prima.rules import entries, log, prompts
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import PLACING, RUNNING, STATE
@@ -229,7 +229,7 @@ def test_the_environments_show_every_agent_the_same_with_the_same_masks_and_info
         for seat in range(game.seats):
             other = stirred(game, seat, number)
             if seat == game.seat:
-                doors.mark(other.pack.tables, other._states, 0)  # by the rules, from what was written over
+                entries.mark(other.pack.tables, other._states, 0)  # by the rules, from what was written over
             for make in (mpenv.env, mpenv.parallel_env):
                 seen, mask, info = zip(*(_told(make, one, seat) for one in (game, other)), strict=True)
                 assert same(*seen)

@@ -11,7 +11,7 @@ from mpenv.world import IllegalAction
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.game import Game
-from mpenv.worlds.materia_prima.rules import doors, reasons
+from mpenv.worlds.materia_prima.rules import entries, reasons
 from tests.worlds.materia_prima import rich
 from tests.worlds.materia_prima.test_games import SMALL
 
@@ -31,7 +31,7 @@ def situations() -> Iterator[Game]:
 
 def test_the_mask_holds_exactly_the_actions_without_a_reason_against_them() -> None:
     for game in situations():
-        free = [a for a in range(c.ACTIONS) if doors.why_not(game.pack.tables, game._states, 0, a) == reasons.FINE]
+        free = [a for a in range(c.ACTIONS) if entries.why_not(game.pack.tables, game._states, 0, a) == reasons.FINE]
         assert free == game.legal() == [a for a in range(c.ACTIONS) if game.mask()[a]]
 
 

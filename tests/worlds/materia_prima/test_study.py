@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.record.again import plies
-from mpenv.record.reading import chosen
-from mpenv.record.writing import Recorder
-from mpenv.worlds.materia_prima import WORLD, Game, house
+from mpenv.record.replay.reading import chosen
+from mpenv.record.replay.resimulate import plies
+from mpenv.record.replay.writer import Recorder
+from mpenv.worlds.materia_prima import WORLD, Game, switches
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
-from mpenv.worlds.materia_prima.rules import doors, reasons
+from mpenv.worlds.materia_prima.rules import entries, reasons
 from tests.worlds.materia_prima import rich
 
 VERBS = {verb: {verb.upper()} for verb in v.VERBS} | {"drop": {"DROP", "PICK"}}
@@ -102,9 +102,9 @@ def may_only_be_served_elsewhere(game: Game) -> bool:
     other._state.study.errands = 0
     for one in (laden, other):
         one._state.seat["figure"]["load"][:] = 1
-        doors.mark(one.pack.tables, one._states, 0)
+        entries.mark(one.pack.tables, one._states, 0)
     serving = {one for one in {*other.legal()} - {*laden.legal()} if c.block_of(one).name == "MISSION"}
-    whys = [doors.why_not(game.pack.tables, game._states, 0, one) for one in serving]
+    whys = [entries.why_not(game.pack.tables, game._states, 0, one) for one in serving]
     assert all(why == reasons.NOT_PLAYED for why in whys)
     return bool(serving)
 
@@ -245,7 +245,7 @@ def test_a_position_with_inquisitors_is_refused_where_there_are_none() -> None:
 def test_what_is_left_out_is_told_back_in_one_order() -> None:
     words = ["inquisitors", "stone missions", "sail", "move", "fight missions"]
     game = Game("vault", 3, 1, rules={"without": words, "days": 11})
-    assert house.told(game._state) == {
+    assert switches.told(game._state) == {
         "days": 11,
         "without": ["move", "sail", "fight missions", "stone missions", "inquisitors"],
     }
@@ -254,7 +254,7 @@ def test_what_is_left_out_is_told_back_in_one_order() -> None:
     assert game != Game("vault", 3, 1, rules={"without": words[1:], "days": 11})
 
 
-@pytest.mark.parametrize("word", house.WITHOUT)
+@pytest.mark.parametrize("word", switches.WITHOUT)
 def test_positions_and_replays_of_a_study_come_back_exactly(word: str, tmp_path: Path) -> None:
     game, rng = Game("great-work", 3, 7, rules={"without": [word], "days": 13}), random.Random(7)
     with Recorder(tmp_path / "game.jsonl", WORLD, game) as recorder:

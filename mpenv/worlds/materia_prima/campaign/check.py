@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from mpenv.worlds.materia_prima import chronicle as start
+from mpenv.worlds.materia_prima import campaign_start as start
+from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign import map as drawn
-from mpenv.worlds.materia_prima.campaign import road
-from mpenv.worlds.materia_prima.campaign.kept import LETTERS, LEVEL, Played
+from mpenv.worlds.materia_prima.campaign.chronicle import LETTERS, LEVEL, Played
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.faults import Fault
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -133,7 +133,7 @@ def ends(lines: Lines, pack: Pack) -> Iterator[Fault]:
         if line.keys() < {"scenario", "outcome", "day", "difficulty", "started"}:
             continue
         one = played(line)
-        offered = {LEVEL[level]: days for level, days in road.levels(pack, one.scenario).items()}
+        offered = {LEVEL[level]: days for level, days in branches.levels(pack, one.scenario).items()}
         wrong = [
             (field, letter)
             for field, letter in (("difficulty", one.difficulty), ("started", one.started))
@@ -166,7 +166,7 @@ def way(lines: Lines, pack: Pack) -> Iterator[Fault]:
     if "campaign" not in about or any(len(line) < 5 for line in entries):
         return
     story = [played(line) for line in entries]
-    stand = road.walk(pack, about["campaign"], story)
+    stand = branches.walk(pack, about["campaign"], story)
     yield from (Fault("", f"played {number + 1}", "scenario", words) for number, words in stand.strays)
     if "next" in about and about["next"] not in (stand.open or [""]):
         words = f"{about['next'] or 'nothing'} can not be next, open is {' or '.join(stand.open) or 'nothing'}"

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from mpenv import toml
-from mpenv.worlds.materia_prima.campaign.kept import Chronicle
+from mpenv.worlds.materia_prima.campaign.chronicle import Chronicle
 from mpenv.worlds.materia_prima.campaign.writing import HEAD, OLD_HEAD, REWARD, played, write
 
 NEW_HEAD = "".join(HEAD.splitlines(keepends=True)[1:])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from mpenv.worlds.materia_prima import chronicle as start
+from mpenv.worlds.materia_prima import campaign_start as start
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 

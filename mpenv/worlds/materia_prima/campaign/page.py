@@ -3,9 +3,9 @@
 import textwrap
 from collections.abc import Iterator
 
+from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign import map as drawn
-from mpenv.worlds.materia_prima.campaign import road
-from mpenv.worlds.materia_prima.campaign.kept import LETTERS, LEVEL, Chronicle, Played, Player
+from mpenv.worlds.materia_prima.campaign.chronicle import LETTERS, LEVEL, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw import words
@@ -63,7 +63,7 @@ def _ahead(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
         yield f"{INDENT}the campaign has ended"
     reached = {chronicle.next}
     if chronicle.played and not chronicle.played[-1].success:
-        reached |= set(road.walk(pack, chronicle.campaign, chronicle.played).open)
+        reached |= set(branches.walk(pack, chronicle.campaign, chronicle.played).open)
     for scenario in _in_order(pack, chronicle.campaign, reached):
         yield f"{INDENT}{'>' if scenario == chronicle.next else ' '} {pack.name(scenario)}"
         for branch in _branches(pack, chronicle.campaign, scenario):
@@ -71,12 +71,12 @@ def _ahead(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
 
 
 def _in_order(pack: Pack, campaign: str, reached: set[str]) -> Iterator[str]:
-    chapters = road.chapters(pack, campaign)
+    chapters = branches.chapters(pack, campaign)
     found = {one for one in reached if one}
     waiting = list(found)
     for scenario in waiting:
-        others = [road.following(pack, chapters[scenario], letter) for letter in LETTERS]
-        for there in {*others, *road.retries(pack, campaign, scenario)} - found - {""}:
+        others = [branches.following(pack, chapters[scenario], letter) for letter in LETTERS]
+        for there in {*others, *branches.retries(pack, campaign, scenario)} - found - {""}:
             found.add(there)
             waiting.append(there)
     return (scenario for scenario in chapters if scenario in found)
@@ -84,16 +84,16 @@ def _in_order(pack: Pack, campaign: str, reached: set[str]) -> Iterator[str]:
 
 def _branches(pack: Pack, campaign: str, scenario: str) -> Iterator[str]:
     """Where a success leads at each level, what it wins, and the other road after a failure."""
-    chapter = road.chapters(pack, campaign)[scenario]
+    chapter = branches.chapters(pack, campaign)[scenario]
     told: dict[str, list[str]] = {}
-    for level in road.levels(pack, scenario):
+    for level in branches.levels(pack, scenario):
         letter = LEVEL[level]
-        there, won = road.following(pack, chapter, letter), road.reward(pack, chapter, letter)
+        there, won = branches.following(pack, chapter, letter), branches.reward(pack, chapter, letter)
         gains = f", with {elements(won)} in each tower" if won else ""
         told.setdefault(f"{pack.name(there) if there else 'the end'}{gains}", []).append(level)
     for there, at in told.items():
         yield f"success{'' if len(told) == 1 else ' at ' + ' or '.join(at)}: {there}"
-    for other in road.retries(pack, campaign, scenario)[1:]:
+    for other in branches.retries(pack, campaign, scenario)[1:]:
         yield f"failure: again, or {pack.name(other)} instead"
 
 

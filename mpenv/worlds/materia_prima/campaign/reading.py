@@ -6,9 +6,9 @@ from typing import Any
 
 from mpenv import files, toml
 from mpenv.worlds.materia_prima.campaign import check
-from mpenv.worlds.materia_prima.campaign.course import LONGEST_NAME, MOST_SEED, is_name
+from mpenv.worlds.materia_prima.campaign.chronicle import FORMAT, LETTERS, MOST_PLAYED, Chronicle, Player
 from mpenv.worlds.materia_prima.campaign.faults import BrokenChronicle
-from mpenv.worlds.materia_prima.campaign.kept import FORMAT, LETTERS, MOST_PLAYED, Chronicle, Player
+from mpenv.worlds.materia_prima.campaign.progress import LONGEST_NAME, MOST_SEED, is_name
 from mpenv.worlds.materia_prima.content import board
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import (

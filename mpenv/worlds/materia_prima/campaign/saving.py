@@ -5,8 +5,8 @@ from itertools import count
 from pathlib import Path
 
 from mpenv import files
+from mpenv.worlds.materia_prima.campaign.chronicle import Chronicle
 from mpenv.worlds.materia_prima.campaign.editing import edited
-from mpenv.worlds.materia_prima.campaign.kept import Chronicle
 from mpenv.worlds.materia_prima.campaign.reading import MOST_BYTES, parse
 from mpenv.worlds.materia_prima.campaign.writing import write
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from mpenv import toml
 from mpenv.worlds.materia_prima.campaign import map as drawn
-from mpenv.worlds.materia_prima.campaign.kept import FORMAT, Chronicle, Played, Player
+from mpenv.worlds.materia_prima.campaign.chronicle import FORMAT, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 
 HEAD = """\

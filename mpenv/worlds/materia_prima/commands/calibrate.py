@@ -14,8 +14,8 @@ from mpenv.cli.record import GO_ON
 from mpenv.cli.words import listed
 
 if TYPE_CHECKING:
-    from mpenv.evaluation.jobs import Tell
-    from mpenv.worlds.materia_prima.studies.calibration.games import Piece
+    from mpenv.evaluation.workers import Tell
+    from mpenv.worlds.materia_prima.studies.calibration.plan import Piece
 
 EVERY = 10.0  # seconds between two lines where nobody looks on
 WIDE = 24  # of the bar
@@ -50,9 +50,10 @@ def parser(calibrate: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from mpenv.agents.isolated import ONE_THREAD
+    from mpenv.agents.process.isolated import ONE_THREAD
     from mpenv.worlds.materia_prima import WORLD
-    from mpenv.worlds.materia_prima.studies.calibration import games, measuring, pictures, told
+    from mpenv.worlds.materia_prima.studies.calibration import charts, measuring, report
+    from mpenv.worlds.materia_prima.studies.calibration import plan as games
     from mpenv.worlds.materia_prima.studies.calibration.bands import MISSED
 
     words.find_own_code([options.search] if options.search else [], options)
@@ -81,13 +82,13 @@ def run(options: argparse.Namespace) -> int:
         return 130
     finally:
         bar.end()
-    print(told.summary(found))
+    print(report.summary(found))
     if options.json:
-        files.write(options.json, told.dump(found))
+        files.write(options.json, report.dump(found))
     if options.markdown:
-        files.write(options.markdown, told.markdown(found))
+        files.write(options.markdown, report.markdown(found))
     if options.pictures:
-        pictures.draw(found, options.pictures)
+        charts.draw(found, options.pictures)
     return 1 if any(one["state"] == MISSED for one in found["verdicts"]) else 0
 
 

@@ -14,7 +14,7 @@ from mpenv.table.saved import Begun
 from mpenv.table.terminal import Say
 from mpenv.world import World
 from mpenv.worlds.materia_prima import campaign
-from mpenv.worlds.materia_prima.campaign import Chronicle, page, road
+from mpenv.worlds.materia_prima.campaign import Chronicle, branches, page
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw import words
@@ -223,7 +223,7 @@ class Evening:
 
     def _level(self, chronicle: Chronicle) -> str | None:
         """The difficulty, chosen anew for each scenario that has one (MP-CAMPAIGN-6)."""
-        lengths = road.levels(load(chronicle.pack), chronicle.next)
+        lengths = branches.levels(load(chronicle.pack), chronicle.next)
         if "none" in lengths:
             return None
         if self.difficulty is not None or not self.attended:

@@ -62,7 +62,7 @@ def numbers(given: str) -> list[int]:
 
 def check(options: argparse.Namespace) -> int:
     from mpenv.worlds.materia_prima.content.faults import BrokenPack
-    from mpenv.worlds.materia_prima.content.notes import grouped, notes
+    from mpenv.worlds.materia_prima.content.lint import grouped, notes
     from mpenv.worlds.materia_prima.content.pack import load, packs
     from mpenv.worlds.materia_prima.draw.pack import holds
 
@@ -87,13 +87,13 @@ def show(options: argparse.Namespace) -> int:
 
 
 def used(pack: "Pack", options: argparse.Namespace) -> str:
-    from mpenv.worlds.materia_prima.studies import pulse, usage
+    from mpenv.worlds.materia_prima.studies import card_usage, pack_stats
 
     if options.usage < 1:
         raise ValueError(f"--usage must be 1 or more, got {options.usage}")
     words.find_own_code([options.team], options)
-    games = usage.games_of(pack, options.pack, pulse.usual_scenarios(pack), options.usage)
-    return usage.table(usage.usage(pack, options.team, games))
+    games = card_usage.games_of(pack, options.pack, pack_stats.usual_scenarios(pack), options.usage)
+    return card_usage.table(card_usage.usage(pack, options.team, games))
 
 
 def new(options: argparse.Namespace) -> int:
@@ -108,15 +108,15 @@ def new(options: argparse.Namespace) -> int:
 
 
 def measure(options: argparse.Namespace) -> int:
-    from mpenv.worlds.materia_prima.studies import glance, pulse, sheet
+    from mpenv.worlds.materia_prima.studies import full_table, overview_table, pack_stats
 
     if options.json:
         files.check_writable(options.json)  # what can not be written is said before minutes of playing
-    cells = pulse.cells(options.pack, options.scenario, options.seats, options.difficulty)
-    teams = options.team or pulse.USUAL
+    cells = pack_stats.cells(options.pack, options.scenario, options.seats, options.difficulty)
+    teams = options.team or pack_stats.USUAL
     words.find_own_code(teams, options)
-    rows = pulse.measure(cells, teams, options.games, lambda line: print(line, file=sys.stderr), options.jobs)
-    print(sheet.sheet(rows) if options.full else glance.glance(rows))
+    rows = pack_stats.measure(cells, teams, options.games, lambda line: print(line, file=sys.stderr), options.jobs)
+    print(full_table.sheet(rows) if options.full else overview_table.glance(rows))
     if options.json:
         files.write(options.json, files.dump_json(rows, 2))
     return 0

@@ -6,7 +6,7 @@ import numpy as np
 
 from mpenv.engine.records import readable
 from mpenv.engine.switches import PLAIN
-from mpenv.worlds.materia_prima.content import board, faces
+from mpenv.worlds.materia_prima.content import board, card_tokens
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import TEAMS, wanted
 from mpenv.worlds.materia_prima.content.tables import TABLES
@@ -26,7 +26,7 @@ def tables(entries: Entries) -> np.ndarray:
     _inquisitors(t, entries)
     _alarms(t, entries)
     _scenarios(t, entries)
-    faces.furnish(t)
+    card_tokens.furnish(t)
     array.flags.writeable = False
     return array.view(readable(TABLES)) if PLAIN else array
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from mpenv.worlds.materia_prima.content import drafting, fill, truth
+from mpenv.worlds.materia_prima.content import consistency, draft, fill
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import read_fields
 from mpenv.worlds.materia_prima.content.faults import BrokenPack, Fault
-from mpenv.worlds.materia_prima.content.means import Means, means
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.content.schema import FILES
+from mpenv.worlds.materia_prima.content.supplies import Means, means
 
 PREFIX = "generated:"
 HIGHEST = 2**32 - 1
@@ -43,7 +43,7 @@ def _with(pack: Pack, names: tuple[str, ...]) -> Pack:
     entries = {**pack.entries, "scenario": [*pack.entries["scenario"], *(_entry(pack, name) for name in names)]}
     return replace(
         pack,
-        mark=" ".join((pack.hash, f"generator {drafting.GENERATOR}", *names)),
+        mark=" ".join((pack.hash, f"generator {draft.GENERATOR}", *names)),
         entries=entries,
         ids={**pack.ids, "scenario": [*pack.ids["scenario"], *names]},
         tables=fill.more_scenarios(pack.tables, entries),
@@ -52,7 +52,7 @@ def _with(pack: Pack, names: tuple[str, ...]) -> Pack:
 
 def written(pack: Pack, name: str) -> dict[str, Any]:
     """The entry as it would stand in scenarios.toml."""
-    return drafting.draft(_means(pack), number_of(name))
+    return draft.draft(_means(pack), number_of(name))
 
 
 @functools.lru_cache(maxsize=64)
@@ -67,7 +67,7 @@ def _entry(pack: Pack, name: str) -> dict[str, Any]:
     values, wrong = read_fields(given, FILES[FILE]["scenario"], pack.ids)
     faults = [Fault(FILE, name, field, words) for field, words in wrong]
     alone = {**pack.entries, "scenario": [values]}
-    for check in () if faults else (truth.scenarios, truth.events, truth.specials):
+    for check in () if faults else (consistency.scenarios, consistency.events, consistency.specials):
         faults += check(alone, pack.ids)
     if faults:
         raise BrokenPack(pack.id, faults)

@@ -13,7 +13,7 @@ import numpy as np
 from mpenv import toml
 from mpenv.engine.records import readable
 from mpenv.spelling import did_you_mean
-from mpenv.worlds.materia_prima.content import files, fill, truth
+from mpenv.worlds.materia_prima.content import consistency, files, fill
 from mpenv.worlds.materia_prima.content.checks import (
     MOST_LETTERS,
     MOST_STORY,
@@ -127,7 +127,7 @@ def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> 
             ]
         _unknown_tables(file, texts[file], faults)
     names, introductions = _names(texts["names.toml"], ids, faults)
-    faults += truth.check(entries, ids, {fault.file for fault in faults})
+    faults += consistency.check(entries, ids, {fault.file for fault in faults})
     if faults:
         raise BrokenPack(pack, files.located(faults, sources))
     about, played = entries["pack.toml"][0], _hash(texts)

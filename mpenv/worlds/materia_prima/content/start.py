@@ -6,8 +6,8 @@ from pathlib import Path
 
 from mpenv import files, toml
 from mpenv.worlds.materia_prima.content.checks import MOST_LETTERS, MOST_STORY, REQUIRED, Field, name, parts, said
+from mpenv.worlds.materia_prima.content.field_docs import COMMON, MEANINGS
 from mpenv.worlds.materia_prima.content.files import FORMAT
-from mpenv.worlds.materia_prima.content.meanings import COMMON, MEANINGS
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.content.schema import BOUNDS, FILES
 

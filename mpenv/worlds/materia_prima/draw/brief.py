@@ -14,7 +14,7 @@ from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import words
 from mpenv.worlds.materia_prima.draw.asks import BECAUSE
 from mpenv.worlds.materia_prima.draw.questions import QUESTIONS
-from mpenv.worlds.materia_prima.rules import doors, prompts
+from mpenv.worlds.materia_prima.rules import entries, prompts
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, PAID, RUNNING
@@ -52,7 +52,7 @@ class Facts:
         self.load, self.actions = figure["load"].tolist(), figure["actions"].tolist()
         self.extra = figure["extra"].tolist()
         self.said = r["candour"]["said"].tolist()
-        self.limited = bool(doors.limited(self.pack.tables, view.record, 0))
+        self.limited = bool(entries.limited(self.pack.tables, view.record, 0))
         self.colours = tuple(_colour(self.pack, self.alchemist[seat]) for seat in range(self.one["seats"]))
         self.names = [_names(colour) for colour in self.colours]
 
@@ -118,7 +118,7 @@ def _seats(f: Facts) -> Iterator[str]:
 
 def _figure(f: Facts, seat: int, number: int) -> str:
     tables, states, hex = f.pack.tables, f.view.record, f.hex[seat][number]
-    stats = " ".join([f"{name} {doors.stat(tables, states, 0, seat, number, k)}" for k, name in SHOWN])
+    stats = " ".join([f"{name} {entries.stat(tables, states, 0, seat, number, k)}" for k, name in SHOWN])
     load = _elements(f.pack, tuple(f.load[seat][number]))
     return f"{f.names[seat][number]}: at {f.pack.places[hex]}; carries {load}; {stats}{_left(f, seat, number)}"
 

@@ -3,7 +3,8 @@
 from collections.abc import Container, Iterator
 from typing import Any
 
-from mpenv.worlds.materia_prima import house, notation
+from mpenv.worlds.materia_prima import notation
+from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import TEAMS, wanted
 from mpenv.worlds.materia_prima.content.pack import Pack

@@ -6,7 +6,7 @@ import numpy as np
 
 from mpenv.engine.records import About, Many, Numbers, Plane, layout
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.content.faces import CARDS, Faces
+from mpenv.worlds.materia_prima.content.card_tokens import CARDS, Faces
 from mpenv.worlds.materia_prima.observe.tokens import (
     ALL_FIGURES,
     ELEMENTS,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mpenv.worlds.materia_prima import house
+from mpenv.worlds.materia_prima import switches
 from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, PHASES, PROMPTS, RUNNING
 from mpenv.worlds.materia_prima.states import questions
@@ -67,7 +67,7 @@ def asked(view: View) -> Faults:
     for k in range(len(kinds)):
         yield from ((f"prompt {k}", *words) for bit, words in PLACE.items() if each[k] & bit)
     for k, kind in enumerate(kinds):
-        missing = ", ".join({*NEEDS.get(kind, ())} & {*house.without(s)})
+        missing = ", ".join({*NEEDS.get(kind, ())} & {*switches.without(s)})
         for bit, (field, words) in DETAILS.items():
             if each[k] & bit:
                 yield f"prompt {k}", field, words.format(missing=missing, slot=s.prompt[k].slot)

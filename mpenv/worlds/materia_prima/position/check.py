@@ -13,7 +13,7 @@ from mpenv.worlds.materia_prima.position import writing
 from mpenv.worlds.materia_prima.position.asked import asked
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
 from mpenv.worlds.materia_prima.position.writing import card
-from mpenv.worlds.materia_prima.rules import doors, prompts, reasons
+from mpenv.worlds.materia_prima.rules import entries, prompts, reasons
 from mpenv.worlds.materia_prima.rules.state import ENTRY, EVENT, PLACING, SAYING
 from mpenv.worlds.materia_prima.view import View
 
@@ -246,5 +246,5 @@ def answers(view: View) -> Faults:
     pack, record = view.pack, view.record
     if view.asked is None:
         return
-    if all(doors.why_not(pack.tables, record, 0, one) != reasons.FINE for one in range(catalogue.ACTIONS)):
+    if all(entries.why_not(pack.tables, record, 0, one) != reasons.FINE for one in range(catalogue.ACTIONS)):
         yield f"prompt {view.state.prompts - 1}", "kind", "there is no legal answer to it"

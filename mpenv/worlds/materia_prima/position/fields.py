@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mpenv.worlds.materia_prima.chronicle import hex_of
+from mpenv.worlds.materia_prima.campaign_start import hex_of
 from mpenv.worlds.materia_prima.content import checks
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import Field, Ids, listed, one_of, ref, table, text, truth_value, whole

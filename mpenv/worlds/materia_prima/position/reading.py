@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.records import readable
-from mpenv.worlds.materia_prima import chronicle, house
-from mpenv.worlds.materia_prima.chronicle import hex_of
+from mpenv.worlds.materia_prima import campaign_start, switches
+from mpenv.worlds.materia_prima.campaign_start import hex_of
 from mpenv.worlds.materia_prima.content import checks
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import Field, Ids
@@ -15,9 +15,9 @@ from mpenv.worlds.materia_prima.content.faults import Fault
 from mpenv.worlds.materia_prima.content.generated import with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.options import EXTEND, Options
-from mpenv.worlds.materia_prima.position import check, fields, talking, toml, writing
+from mpenv.worlds.materia_prima.position import announcements, check, fields, toml, writing
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
-from mpenv.worlds.materia_prima.rules import doors, prompts
+from mpenv.worlds.materia_prima.rules import entries, prompts
 from mpenv.worlds.materia_prima.rules.actions.research import PLACED
 from mpenv.worlds.materia_prima.rules.secrets import SHOWN
 from mpenv.worlds.materia_prima.rules.state import EVENT, HEAPS, PAID, PLACING, PROMPTS, STATE, new_states
@@ -65,12 +65,12 @@ class _Reader:
             lambda: self._towns(sections["towns"], sections["events"]),
             lambda: self._events(sections["events"]),
             lambda: self._chance(sections["chance"]),
-            lambda: self.faults.extend(talking.hear(self.pack, self.s, seats)),
+            lambda: self.faults.extend(announcements.hear(self.pack, self.s, seats)),
             self._prompts,
         )
         for step in steps:
             step()
-        doors.order_seats(self.pack.tables, self.states, 0)
+        entries.order_seats(self.pack.tables, self.states, 0)
         view = View(self.pack, self.states, 0, SHOWN, _blind, _lost)
         if self.faults or self.lost:
             broken = {fault.entry.partition(" ")[0] for fault in self.faults}
@@ -140,7 +140,7 @@ class _Reader:
             return
         for number in range(v.FIGURES):
             if self.s.seat[top.seat].figure[number].hex >= 0:
-                doors.wind_up(self.pack.tables, self.states, 0, top.seat, number)
+                entries.wind_up(self.pack.tables, self.states, 0, top.seat, number)
 
     # --- into the state -------------------------------------------------------------------------
 
@@ -176,19 +176,19 @@ class _Reader:
         if extend not in EXTEND:
             self.faults.append(Fault("position", "rules", "extend", f"{extend!r} is not one of {', '.join(EXTEND)}"))
             extend = EXTEND[0]
-        house.furnish(self.s, rules, lambda words: self.faults.append(Fault("position", "rules", "", words)))
+        switches.furnish(self.s, rules, lambda words: self.faults.append(Fault("position", "rules", "", words)))
         return rules, EXTEND.index(extend)
 
     def _board(self, given: dict[str, Any]) -> None:
         s, t = self.s, self.pack.readable
         words = given["tiles"] or self.pack.entries["layout"][self.ids["layout"].index("standard")]["slots"]
         try:
-            slots = chronicle.tiles(self.pack, words)
+            slots = campaign_start.tiles(self.pack, words)
         except ValueError as fault:
             self.faults.append(Fault("position", "board", "tiles", str(fault)))
             return
         s.laid[:] = slots
-        s.site[: t.hexes] = chronicle.lay(self.pack, slots)
+        s.site[: t.hexes] = campaign_start.lay(self.pack, slots)
         for element, count in given["dug"].items():
             s.dug[element] = count
         if given["supply"] is not None and not s.house.supply:

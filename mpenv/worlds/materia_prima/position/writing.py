@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mpenv import toml
-from mpenv.worlds.materia_prima import house, notation
+from mpenv.worlds.materia_prima import notation, switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw.words import place, said
@@ -127,7 +127,7 @@ def days(pack: Pack, s: Any) -> int:
 
 
 def _rules(s: Any) -> Lines:
-    return {**house.told(s), **({"extend": "ask"} if s.house.extend else {})}
+    return {**switches.told(s), **({"extend": "ask"} if s.house.extend else {})}
 
 
 def _towns(pack: Pack, s: Any) -> Lines:

@@ -3,7 +3,18 @@
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.content.vocabulary import SLOTS, STANDEES
-from mpenv.worlds.materia_prima.rules import board, chance, display, ending, figures, hunt, log, piles, prompts, supply
+from mpenv.worlds.materia_prima.rules import (
+    board,
+    chance,
+    display,
+    ending,
+    figures,
+    log,
+    piles,
+    prompts,
+    supply,
+    targeting,
+)
 from mpenv.worlds.materia_prima.rules.state import State
 
 UNCOUNTED = -1
@@ -44,19 +55,19 @@ def act(t: Tables, s: State, slot: int, which: int) -> None:
     """Choose the target anew, then attack it, go toward it, or forfeit before its tower."""
     one = s.slot[slot]
     start = one.hex[which]
-    hunt.seek(t, s, start, one.type)
-    target = hunt.choose(t, s, start, one.type)
-    if target == hunt.NOBODY:
+    targeting.seek(t, s, start, one.type)
+    target = targeting.choose(t, s, start, one.type)
+    if target == targeting.NOBODY:
         s.hunter_actions = 0
         return
-    seat, place = target // hunt.TARGETS_A_SEAT, target % hunt.TARGETS_A_SEAT
-    there = hunt.target_hex(t, s, seat, place, one.type)
+    seat, place = target // targeting.TARGETS_A_SEAT, target % targeting.TARGETS_A_SEAT
+    there = targeting.target_hex(t, s, seat, place, one.type)
     if board.apart(t, start, there) > 1:
-        direction = hunt.step_toward(t, s, start, there)
+        direction = targeting.step_toward(t, s, start, there)
         if direction >= 0:
             one.hex[which] = board.beyond(t, s, start, direction)
             log.note(s, log.MOVED, one.type, which, one.hex[which])
-    elif place == hunt.TOWER_PLACE:
+    elif place == targeting.TOWER_PLACE:
         log.note(s, log.ATTACKS, one.type, which, target)
         destroy(t, s, slot, seat)
     elif board.tower_at(s, there) >= 0:

@@ -6,7 +6,7 @@ import numpy as np
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.content.vocabulary import KINDS, SEATS
-from mpenv.worlds.materia_prima.rules import log, sight, unseen
+from mpenv.worlds.materia_prima.rules import hide_unseen, log, sight
 from mpenv.worlds.materia_prima.rules.state import DRAWN, EVENTS, Pile, State
 
 FACE_DOWN = -2  # a private recipe of the first kind that is not one's own; one less for each kind behind it
@@ -25,7 +25,7 @@ def hide(t: Tables, s: State, seat: int) -> None:
         _lay_drawn_face_down(t, s, seat)
         _forget_kept(s, seat)
         if sight.limited(t, s):
-            unseen.cover(t, s, seat)
+            hide_unseen.cover(t, s, seat)
     sort(s.alarms, s.alarms.cards)
     sort(s.pile, s.pile.cards)
     sort(s.errands, s.errands.cards)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from mpenv import files, toml
-from mpenv.evaluation import jobs
-from mpenv.evaluation.exact import Solver, Truth
+from mpenv.evaluation import workers
+from mpenv.evaluation.exact_values import Solver, Truth
 from mpenv.evaluation.regret import Ending
 from mpenv.spelling import did_you_mean
 from mpenv.world import World
@@ -49,7 +49,7 @@ def _solver(world: Any) -> Solver:
     return Solver(world)
 
 
-def check(world: World, endings: list[Ending], number: int, tell: jobs.Tell) -> None:
+def check(world: World, endings: list[Ending], number: int, tell: workers.Tell) -> None:
     """Solve an ending again; ValueError when another truth comes out."""
     one = endings[number]
     moves, situations = solve(one.position, _solver(world))  # type: ignore[arg-type]
@@ -72,5 +72,5 @@ def recompute(world: World, endings: list[Ending], processes: int, say: Callable
         solved, looked = solved + done, looked + situations
         say(f"{solved} of {len(endings)} endings, {looked:,} situations")
 
-    jobs.run(functools.partial(check, world, endings), range(len(endings)), processes, tell)
+    workers.run(functools.partial(check, world, endings), range(len(endings)), processes, tell)
     return looked

@@ -14,8 +14,8 @@ from mpenv import cli
 from mpenv.worlds.materia_prima.content import start
 from mpenv.worlds.materia_prima.content.checks import Field, parts
 from mpenv.worlds.materia_prima.content.faults import BrokenPack
-from mpenv.worlds.materia_prima.content.meanings import COMMON, MEANINGS
-from mpenv.worlds.materia_prima.content.notes import notes
+from mpenv.worlds.materia_prima.content.field_docs import COMMON, MEANINGS
+from mpenv.worlds.materia_prima.content.lint import notes
 from mpenv.worlds.materia_prima.content.pack import Pack, _load, load
 from mpenv.worlds.materia_prima.content.schema import FILES
 from mpenv.worlds.materia_prima.draw import pack as drawn

@@ -10,11 +10,11 @@ import pytest
 
 from mpenv import toml
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.content.deeds import deeds
-from mpenv.worlds.materia_prima.content.drafting import LEAST, LONGEST, MOST_GOALS, SHORTEST, draft, longest
+from mpenv.worlds.materia_prima.content.draft import LEAST, LONGEST, MOST_GOALS, SHORTEST, draft, longest
 from mpenv.worlds.materia_prima.content.generated import HIGHEST, with_generated, written
-from mpenv.worlds.materia_prima.content.means import means
+from mpenv.worlds.materia_prima.content.goal_catalogue import deeds
 from mpenv.worlds.materia_prima.content.pack import Pack, load
+from mpenv.worlds.materia_prima.content.supplies import means
 from tests.places import TESTS
 
 PACKS = TESTS / "packs"

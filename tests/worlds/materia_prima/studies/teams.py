@@ -6,7 +6,7 @@ from typing import Any
 
 from mpenv.worlds.materia_prima import Game
 from mpenv.worlds.materia_prima import catalogue as c
-from mpenv.worlds.materia_prima.studies.watching import Watcher, watch
+from mpenv.worlds.materia_prima.studies.watchers import Watcher, watch
 from mpenv.worlds.materia_prima.view import View
 from tests.places import TESTS
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpenv.evaluation.jobs import Tell
-from mpenv.evaluation.sittings import Plan as Seeds
-from mpenv.evaluation.sittings import Played, Team
-from mpenv.worlds.materia_prima import WORLD, house
-from mpenv.worlds.materia_prima.studies.calibration import bands, counting, measuring, pictures, playing, told
-from mpenv.worlds.materia_prima.studies.calibration.games import (
+from mpenv.evaluation.tournament_games import Plan as Seeds
+from mpenv.evaluation.tournament_games import Played, Team
+from mpenv.evaluation.workers import Tell
+from mpenv.worlds.materia_prima import WORLD, switches
+from mpenv.worlds.materia_prima.studies.calibration import bands, charts, counting, measuring, playing, report
+from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept, left, searcher, version
+from mpenv.worlds.materia_prima.studies.calibration.plan import (
     EXPERT,
     FIRST,
     RANDOM,
@@ -26,7 +27,6 @@ from mpenv.worlds.materia_prima.studies.calibration.games import (
     Plan,
     public,
 )
-from mpenv.worlds.materia_prima.studies.calibration.kept import Kept, left, searcher, version
 
 VAULT = Cell("vault", 2, "hard")
 TINY = Plan(games=6, only=("vault",), search="courier:0.8", search_games=2)
@@ -166,7 +166,7 @@ def fair() -> dict[str, Any]:
         for level, share in shares.items()
     ]
     worse, better = {"ahead": -0.2, "low": -0.3, "high": -0.1}, {"ahead": 0.2, "low": 0.1, "high": 0.3}
-    without = {word: better if word == bands.PEACE else worse for word in house.WITHOUT}
+    without = {word: better if word == bands.PEACE else worse for word in switches.WITHOUT}
     ablations = [{"cell": f"{name}/3/normal", "without": dict(without)} for name in "abcd"]
     over = {SEARCH: 0.53, EXPERT: 0.43, "ahead": 0.1, "low": 0.02, "high": 0.18}
     return {
@@ -318,19 +318,19 @@ def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
 
 
 def test_all_parts_are_plain_data_and_told_in_every_form(tiny: dict[str, Any]) -> None:
-    assert json.loads(json.dumps(tiny, allow_nan=False)) == tiny == json.loads(told.dump(tiny))
-    text, page = told.summary(tiny), told.markdown(tiny)
-    assert all(word in text for word in (*house.WITHOUT, "vault/4/hard", "half succeed at", "courier:0.8"))
-    assert page.count("\n## ") == len(told.LINES) - 1
+    assert json.loads(json.dumps(tiny, allow_nan=False)) == tiny == json.loads(report.dump(tiny))
+    text, page = report.summary(tiny), report.markdown(tiny)
+    assert all(word in text for word in (*switches.WITHOUT, "vault/4/hard", "half succeed at", "courier:0.8"))
+    assert page.count("\n## ") == len(report.LINES) - 1
     assert not any(name in text for name in ("second", "hour"))
 
 
 def test_a_calibration_of_one_part_tells_only_that(tiny: dict[str, Any]) -> None:
     for part in ("difficulty", "ablations", "ladder"):
         alone = {"about": tiny["about"], "verdicts": tiny["verdicts"], part: tiny[part]}
-        assert told.summary(alone)
-        assert f"## {part.title()}" in told.markdown(alone) or part == "difficulty"
-        assert all(make(alone) for make in told.LINES.values())
+        assert report.summary(alone)
+        assert f"## {part.title()}" in report.markdown(alone) or part == "difficulty"
+        assert all(make(alone) for make in report.LINES.values())
 
 
 def test_ablations_compare_with_the_full_game_on_the_same_seeds(tiny: dict[str, Any]) -> None:
@@ -347,8 +347,8 @@ def test_pictures_are_the_same_bytes_each_time_and_show_every_cell(tiny: dict[st
     twice = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        drawn = pictures.draw(copy.deepcopy(tiny), tmp_path / name)
-        assert [one.name for one in drawn] == [pictures.HEAT, pictures.LADDER]
+        drawn = charts.draw(copy.deepcopy(tiny), tmp_path / name)
+        assert [one.name for one in drawn] == [charts.HEAT, charts.LADDER]
         twice.append([one.read_bytes() for one in drawn])
     assert twice[0] == twice[1]
-    assert pictures.draw({"about": {}, "verdicts": []}, tmp_path) == []
+    assert charts.draw({"about": {}, "verdicts": []}, tmp_path) == []

@@ -2,14 +2,14 @@
 
 import pytest
 
-from mpenv.worlds.materia_prima.studies import pulse
+from mpenv.worlds.materia_prima.studies import pack_stats
 
 GAMES = 40
 
 
 def met(team: str, scenario: str) -> float:
-    cells = pulse.cells("inquisition", [scenario], [3])
-    (found,) = pulse.measure(cells, [team], GAMES, lambda words: None, jobs=1)
+    cells = pack_stats.cells("inquisition", [scenario], [3])
+    (found,) = pack_stats.measure(cells, [team], GAMES, lambda words: None, jobs=1)
     return float(found["mission met"][0])
 
 

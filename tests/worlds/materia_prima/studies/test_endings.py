@@ -11,10 +11,10 @@ import pytest
 from mpenv import cli
 from mpenv.agents.random import Random
 from mpenv.evaluation import regret
-from mpenv.evaluation.exact import Solver
+from mpenv.evaluation.exact_values import Solver
 from mpenv.worlds.materia_prima import WORLD, Game
-from mpenv.worlds.materia_prima.studies import collecting, endings, moments, shortening
-from mpenv.worlds.materia_prima.studies.watching import asked
+from mpenv.worlds.materia_prima.studies import build_endings, endgame_sampling, endings, trim_position
+from mpenv.worlds.materia_prima.studies.watchers import asked
 
 ALL = endings.shipped()
 
@@ -38,7 +38,7 @@ def test_in_many_endings_chance_decides_how_much_an_answer_is_worth() -> None:
 
 def test_every_scenario_and_number_of_seats_has_endings() -> None:
     groups = Counter(one.name.rpartition("-")[0] for one in ALL)
-    assert groups.keys() == {f"{scenario}-{seats}" for scenario, seats in collecting.GROUPS}
+    assert groups.keys() == {f"{scenario}-{seats}" for scenario, seats in build_endings.GROUPS}
     assert max(groups.values()) <= 2 * min(groups.values())
 
 
@@ -54,14 +54,14 @@ def test_every_ending_names_exactly_the_legal_answers() -> None:
 
 
 def test_an_ending_is_found_again_by_who_looks_again() -> None:
-    first, again = (list(itertools.islice(moments.moments("drill-hunt", 2), 5)) for _ in range(2))
+    first, again = (list(itertools.islice(endgame_sampling.moments("drill-hunt", 2), 5)) for _ in range(2))
     assert [one.to_position() for one in first] == [one.to_position() for one in again]
 
 
 def test_a_shipped_position_leaves_nothing_out_that_matters() -> None:
     for one in ALL[::40]:
         game = Game.from_position(one.position)
-        assert shortening.alike(game.to_position(), one.position), one.name
+        assert trim_position.alike(game.to_position(), one.position), one.name
 
 
 @pytest.mark.parametrize("one", ALL[::23], ids=lambda one: one.name)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from mpenv.evaluation.exact import Solver
+from mpenv.evaluation.exact_values import Solver
 from mpenv.evaluation.regret import Ending
 from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.studies import endings

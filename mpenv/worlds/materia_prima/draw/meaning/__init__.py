@@ -3,7 +3,7 @@
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.draw.meaning import answers, turn
 from mpenv.worlds.materia_prima.draw.meaning.attempt import Attempt
-from mpenv.worlds.materia_prima.rules import doors, prompts, reasons
+from mpenv.worlds.materia_prima.rules import entries, prompts, reasons
 from mpenv.worlds.materia_prima.view import View
 
 
@@ -12,7 +12,7 @@ def meaning(view: View, action: int) -> str:
     if not view.mask[action]:
         if view.asked != view.seat:
             return "not now: another seat is asked" if view.asked is not None else "not now: the game has ended"
-        return f"not now: {reasons.WORDS[doors.why_not(view.pack.tables, view.record, 0, action)]}"
+        return f"not now: {reasons.WORDS[entries.why_not(view.pack.tables, view.record, 0, action)]}"
     tried = Attempt(view, action)
     if tried.kind == prompts.TURN:
         return turn.MEANINGS[tried.block](tried)

@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.catalogue import END
 from mpenv.worlds.materia_prima.draw import questions, where, words
-from mpenv.worlds.materia_prima.rules import doors
+from mpenv.worlds.materia_prima.rules import entries
 from mpenv.worlds.materia_prima.rules.prompts import TURN
 from mpenv.worlds.materia_prima.rules.state import STATE
 from mpenv.worlds.materia_prima.view import View
@@ -28,20 +28,20 @@ class Attempt:
         self.kind: int = self.asked.kind
         self.seat: int = self.asked.seat
         self.followed: list[str] = []
-        doors.attempt(self.pack.tables, self._record, 0, action)
+        entries.attempt(self.pack.tables, self._record, 0, action)
         self._follow()
 
     def _follow(self) -> None:
         """A question with one answer answers itself, as long as no other part of the turn or day begins."""
         s = self.after
         while s.prompts and s.prompt[s.prompts - 1].kind != TURN:
-            doors.mark(self.pack.tables, self._record, 0)
+            entries.mark(self.pack.tables, self._record, 0)
             if s.legals != 1:
                 return
             (only,) = self.next_answers()
             if only != END:
                 self.followed.append(notation.write(self.pack, s, s.asker, only))
-            doors.attempt(self.pack.tables, self._record, 0, only)
+            entries.attempt(self.pack.tables, self._record, 0, only)
 
     @property
     def opened(self) -> Any:

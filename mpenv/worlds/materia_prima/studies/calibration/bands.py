@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from mpenv.worlds.materia_prima.house import WITHOUT
-from mpenv.worlds.materia_prima.studies.calibration.games import EXPERT, LEVELS, RANDOM, SEARCH, SEARCHED
+from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM, SEARCH, SEARCHED
+from mpenv.worlds.materia_prima.switches import WITHOUT
 
 MET, MISSED, UNKNOWN = "met", "missed", "not measured"
 PEACE = "inquisitors"

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.evaluation.match import SURE, wilson
+from mpenv.evaluation.statistics import SURE, wilson
 
 DRAWN = 1000  # resamplings of a bootstrap
 HALF = 0.5

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.evaluation import jobs
-from mpenv.evaluation.jobs import Tell
+from mpenv.evaluation import workers
+from mpenv.evaluation.workers import Tell
 from mpenv.world import World
 from mpenv.worlds.materia_prima.content.pack import load
-from mpenv.worlds.materia_prima.house import WITHOUT
 from mpenv.worlds.materia_prima.studies.calibration import bands, counting, playing
-from mpenv.worlds.materia_prima.studies.calibration.games import CLIMBERS, EXPERT, RUNGS, SEARCH, Cell, Piece, Plan
-from mpenv.worlds.materia_prima.studies.calibration.kept import Kept, left, searcher, version
+from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept, left, searcher, version
+from mpenv.worlds.materia_prima.studies.calibration.plan import CLIMBERS, EXPERT, RUNGS, SEARCH, Cell, Piece, Plan
+from mpenv.worlds.materia_prima.switches import WITHOUT
 
 Found = dict[str, Any]
 Ended = dict[Piece, str]
@@ -68,7 +68,7 @@ def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) 
     if missing := left(stage.pieces, there):
         before = sum(one.games for one in stage.pieces) - sum(one.games for one in missing)
         work = functools.partial(playing.work, world, stage.kept, plan.pack, missing)
-        jobs.run(work, range(len(missing)), processes, begin(stage.name, missing, before))
+        workers.run(work, range(len(missing)), processes, begin(stage.name, missing, before))
         there = stage.kept.read(playing.LETTERS)
     return {one: there[one] for one in stage.pieces}
 

@@ -6,23 +6,23 @@ from typing import Any
 import numpy as np
 
 from mpenv.agents import registry
-from mpenv.agents.materia_prima.arena import Arena
-from mpenv.agents.materia_prima.mates import Mate
-from mpenv.agents.materia_prima.temper import Temper
+from mpenv.agents.materia_prima.compiled_matches import Arena
+from mpenv.agents.materia_prima.scripted import Mate
+from mpenv.agents.materia_prima.temperament import Temper
 from mpenv.engine import loops
 from mpenv.engine.jit import bound, entry, rule
 from mpenv.engine.loops import stir
-from mpenv.evaluation.evaluate import seated
-from mpenv.evaluation.jobs import Tell
-from mpenv.evaluation.sittings import BROKE, LATE, Team
-from mpenv.evaluation.sittings import Plan as Seeds
+from mpenv.evaluation.tournament import seated
+from mpenv.evaluation.tournament_games import BROKE, LATE, Team
+from mpenv.evaluation.tournament_games import Plan as Seeds
+from mpenv.evaluation.workers import Tell
 from mpenv.world import World
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import step
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_states
-from mpenv.worlds.materia_prima.studies.calibration.games import RANDOM, Piece
-from mpenv.worlds.materia_prima.studies.calibration.kept import Kept
+from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept
+from mpenv.worlds.materia_prima.studies.calibration.plan import RANDOM, Piece
 
 NAMES = (*OUTCOMES, LATE, BROKE)
 LETTERS = "?SFALB"  # what is kept of a game, by those names

@@ -1,0 +1,164 @@
+"""Handing over: what a seat can not get itself the nearest seat brings to its tower."""
+
+from mpenv.agents.materia_prima import costs, danger, gather, goals, paths, requirements
+from mpenv.agents.materia_prima.memory import FAR, HELP, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.engine.jit import rule
+from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.rules import board, figures, missions, order
+from mpenv.worlds.materia_prima.rules.state import State
+
+
+@rule()
+def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
+    """What each other seat lacks for its next recipe and can not mine; or all that it lacks."""
+    for seat in range(s.seats):
+        for element in range(t.elements):
+            p.ask[seat, element] = 0
+        if seat == p.seat or not p.habits.handover or p.habits.alone:
+            continue
+        job = next_job(p, seat)
+        if job < 0:
+            continue
+        requirements.want(t, s, p, job)
+        for element in range(t.elements):
+            if (
+                p.short[element] > 0
+                and (anything or p.habits.generous or p.near[seat, element] >= FAR)
+                and t.level[element] == 1
+            ):
+                p.ask[seat, element] = max(0, p.short[element] - laid_out(t, s, seat, element))
+
+
+@rule()
+def next_job(p: Picture, seat: int) -> int:
+    """The job of a seat that takes elements and is done first, or -1."""
+    best, chosen = UNCHOSEN, -1
+    for number in range(p.jobs):
+        one = p.job[number]
+        if one.seat != seat or one.what < 0 or one.effort >= best:
+            continue
+        if one.predicate == missions.MAKE or one.predicate == missions.HOLD or one.predicate == missions.STOCK:
+            best, chosen = one.effort, number
+    return chosen
+
+
+@rule()
+def laid_out(t: Tables, s: State, seat: int, element: int) -> int:
+    """What lies ready around the tower of a seat."""
+    count = 0
+    for heap in range(s.heaps):
+        if (
+            s.heap_at[heap] % v.MAX_ELEMENTS == element
+            and board.apart(t, s.heap_at[heap] // v.MAX_ELEMENTS, s.seat[seat].tower) <= gather.NEAR_TOWER
+        ):
+            count += s.heap_count[heap]
+    return count
+
+
+@rule()
+def offer(t: Tables, s: State, p: Picture) -> None:
+    """Where this seat is the one to help, that is a job like any other."""
+    for seat in range(s.seats):
+        for element in range(t.elements):
+            if p.ask[seat, element] > 0 and helper(t, s, p, seat, element) == p.seat:
+                cost = trip(t, s, p, p.seat, seat, element) * p.habits.eager // danger.USUAL
+                goals.begin(p, HELP, NONE, p.seat, p.ask[seat, element], seat * v.MAX_ELEMENTS + element, cost)
+
+
+@rule()
+def helper(t: Tables, s: State, p: Picture, asks: int, element: int) -> int:
+    """The seat with the shortest trip."""
+    best, chosen = FAR, NOBODY
+    for seat in range(s.seats):
+        if seat != asks:
+            cost = trip(t, s, p, seat, asks, element)
+            if cost < best:
+                best, chosen = cost, seat
+    return chosen
+
+
+@rule()
+def trip(t: Tables, s: State, p: Picture, seat: int, asks: int, element: int) -> int:
+    """Moves of an alchemist with an element, or by way of its mine, to the tower of the one who asks."""
+    one = s.seat[seat].figure[0]
+    if one.load[element] > 0:
+        return board.apart(t, paths.whereabouts(s, seat, 0), s.seat[asks].tower)
+    if p.near[seat, element] >= FAR:
+        return FAR
+    best = FAR
+    for number in range(p.mines):
+        if board.mine_at(s, p.mine[number]) == element:
+            way = board.apart(t, paths.whereabouts(s, seat, 0), p.mine[number]) + 1
+            best = min(best, way + board.apart(t, p.mine[number], s.seat[asks].tower) + 1)
+    return best
+
+
+@rule()
+def help(t: Tables, s: State, p: Picture, figure: int, what: int) -> int:
+    """Mine what is asked for, and bring it."""
+    asks, element = what // v.MAX_ELEMENTS, what % v.MAX_ELEMENTS
+    one = s.seat[p.seat].figure[figure]
+    room = figures.room(t, s, p.seat, figure)
+    wanted = min(p.ask[asks, element], p.habits.most)
+    at_mine = board.mine_at(s, one.hex) == element and room > 0
+    if one.load[element] >= wanted or (one.load[element] > 0 and not at_mine):
+        return _hand_over(t, s, p, figure, asks)
+    if room == 0:
+        return c.EQUIP if figures.at_home(s, p.seat, 0) else gather.walk(t, s, p, figure, s.seat[p.seat].tower)
+    p.need[:] = 0
+    p.short[:] = 0
+    p.short[element] = wanted - one.load[element]
+    best, chosen = UNCHOSEN, -1
+    for number in range(p.mines):
+        hex = p.mine[number]
+        if board.mine_at(s, hex) == element and p.way[figure, hex] >= 0:
+            cost = p.way[figure, hex] + board.apart(t, hex, s.seat[asks].tower)
+            if cost < best:
+                best, chosen = cost, hex
+    if chosen < 0:
+        return c.END
+    return c.MINE + figure if chosen == one.hex else gather.walk(t, s, p, figure, chosen)
+
+
+@rule()
+def _hand_over(t: Tables, s: State, p: Picture, figure: int, asks: int) -> int:
+    """From hand to hand when the alchemist is beside; else laid down beside the tower."""
+    hex = s.seat[p.seat].figure[figure].hex
+    theirs = s.seat[asks].figure[0].hex
+    if theirs >= 0 and board.apart(t, hex, theirs) <= 1 and figures.room(t, s, asks, 0) > 0:
+        return c.EXCHANGE + figure
+    if board.apart(t, hex, s.seat[asks].tower) <= 1:
+        return c.DROP + figure
+    beside = paths.beside(t, s, p, figure, s.seat[asks].tower)
+    return c.END if beside < 0 else gather.walk(t, s, p, figure, beside)
+
+
+@rule()
+def partner(t: Tables, s: State, p: Picture, figure: int) -> int:
+    """With whom to exchange: the one who asked, as this seat counts the players, or END."""
+    for nth in range(1, s.seats):
+        if carries_for(t, s, p, figure, order.relative(s, p.seat, nth)):
+            return c.WHO + nth * v.FIGURES
+    return c.END
+
+
+@rule()
+def carries_for(t: Tables, s: State, p: Picture, figure: int, seat: int) -> bool:
+    """Does an own figure carry something that a seat asks for?"""
+    for element in range(t.elements):
+        if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
+            return True
+    return False
+
+
+@rule()
+def keeps(t: Tables, s: State, p: Picture, partner: int, element: int) -> bool:
+    """Of loads that lie together: is this one for the seat that splits them?"""
+    seat = partner // v.FIGURES
+    job = next_job(p, seat)
+    if job < 0:
+        return True
+    requirements.want(t, s, p, job)
+    return costs.owned(s, seat, element) > p.need[element]

@@ -1,0 +1,109 @@
+"""A game as one web page that stands for itself: the picture, a slider over all plies, and the log in words.
+
+The pictures are kept as pieces: each piece that ever appears once, and for every ply which pieces changed.
+"""
+
+import base64
+import hashlib
+import html
+import json
+from importlib import resources
+from pathlib import Path
+
+from mpenv.record.replay.reading import clean
+from mpenv.record.replay.story import Story
+from mpenv.world import Game, Outcome
+
+DAWN = "day {} begins"  # where a world says so, the page puts the day there
+
+
+class Album:
+    """Collects a game as it is played: made at its start, then `add` after every action."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.day = game, game.day
+        self._frame = game.frame("auto")
+        self._markup: dict[str, int] = {}
+        self._shown: dict[str, int] = {}
+        self._plies: list[list[int]] = []
+        begin = f'<a href="#ply=0">the game begins</a>{_list(game.happened())}'
+        self._log = [f'<li data-ply="0">{begin}</li>']
+        self._days = {game.day: 0}
+        self._look()
+
+    def add(self, words: str) -> None:
+        """The game has gone on by an action in these words."""
+        self._look()
+        ply, said = len(self._plies) - 1, self.game.happened()
+        dawn = len(said)
+        if self.game.day != self.day:
+            self.day = self.game.day
+            self._days[self.day] = ply
+            dawn = said.index(DAWN.format(self.day)) if DAWN.format(self.day) in said else dawn
+        self._log.append(f'<li data-ply="{ply}"><a href="#ply={ply}">{_safe(words)}</a>{_list(said[:dawn])}</li>')
+        if self._days.get(self.day) == ply:
+            self._log.append(f'<li class="day">Day {self.day}{_list(said[dawn + 1 :])}</li>')
+
+    def _look(self) -> None:
+        """Keep which pieces are not as they were."""
+        changes = list[int]()
+        for key, markup in self.game.pieces():
+            drawn = self._markup.setdefault(markup, len(self._markup))
+            if self._shown.get(key) != drawn:
+                place = list(self._shown).index(key) if key in self._shown else len(self._shown)
+                self._shown[key] = drawn
+                changes += [place, drawn]
+        self._plies.append(changes)
+
+    def page(self, title: str, lines: list[str], parted: str = "") -> str:
+        """The page; `lines` stand under the title, `parted` says why a replay ends before its end."""
+        data = {"keys": len(self._shown), "plies": self._plies, "days": list(self._days.items())}
+        template = (resources.files("mpenv.record") / "page.html").read_text(encoding="utf-8")
+        outcome = self.game.outcome
+        filled = {
+            "script": _hash(template),
+            "title": _safe(title),
+            "about": "".join(f"<p>{_safe(line)}</p>" for line in lines),
+            "parted": f'<p class="parted">{_safe(parted)}</p>' if parted else "",
+            "outcome": "" if outcome is None else _outcome(outcome),
+            "picture": self._frame + "".join("<g></g>" for _ in self._shown) + "</svg>",
+            "log": "\n".join(self._log),
+            "last": str(len(self._plies) - 1),
+            "pieces": "\n".join(f"<g>{markup}</g>" for markup in self._markup),
+            "data": json.dumps(data, separators=(",", ":")),  # only numbers
+        }
+        for name, text in filled.items():
+            template = template.replace(f"<!--{name}-->", text)
+        return template
+
+
+def _hash(template: str) -> str:
+    """The hash of the only script that a browser may run in the page."""
+    script = template.partition("<script>")[2].partition("</script>")[0]
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _safe(words: str) -> str:
+    return html.escape(words, quote=True)
+
+
+def _list(said: list[str]) -> str:
+    """What a step brought: the dice, the cards and what they did."""
+    lines = "".join(f"<li>{_safe(words)}</li>" for words in said)
+    return f"<ul>{lines}</ul>" if lines else ""
+
+
+def _outcome(outcome: Outcome) -> str:
+    kind = "success" if outcome.success else "other"
+    said = f"<b>{_safe(outcome.result)}</b> on day {outcome.day}: {_safe('; '.join(outcome.reasons))}"
+    return f'<p id="outcome" class="{kind}">{said}</p>'
+
+
+def page(story: Story, lines: list[str]) -> str:
+    """A replay as a page, as far as it plays again."""
+    game = story.at(0)
+    album = Album(game)
+    for told in story.told:
+        game.apply(told.action)
+        album.add(told.words)
+    return album.page(clean(Path(story.replay.name).name), lines, str(story.parted) if story.parted else "")

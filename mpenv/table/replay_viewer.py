@@ -1,0 +1,272 @@
+"""Watching a replay: step by step at the terminal, or the whole game as text."""
+
+import errno
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mpenv import files
+from mpenv.record.replay.reading import Replay, clean, replays
+from mpenv.record.replay.story import Story
+from mpenv.spelling import did_you_mean
+from mpenv.table import prompt
+from mpenv.world import Game
+
+Say = Callable[[str], None]
+BEGINS = re.compile(r"day (\d+) begins")
+MARGIN = 12  # what an action brought stands further right than the action
+SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
+
+
+def listed(path: Path) -> Iterator[str]:
+    """A line for each game of a file of games, as they are recorded; nothing where there is only one game."""
+    lines = [_listed(number, one) for number, one in enumerate(replays(path), 1)]
+    if len(lines) > 1:
+        yield from lines
+        yield "--game N shows one of them, --verify plays all of them again"
+
+
+def _listed(number: int, one: Replay) -> str:
+    head, outcome = one.head, one.head.get("outcome")
+    if one.fault is not None:
+        return f"{number:6}  {one.fault.words}"
+    options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
+    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on day {outcome.get('day')}"
+    return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
+
+
+# --- the whole game as text ---------------------------------------------------------------------
+
+
+def title(story: Story) -> Iterator[str]:
+    """The file, what was recorded in it, and how long it is."""
+    first, *rest = about(story)
+    yield f"{story.replay.name}: {first}"
+    yield from rest
+
+
+def about(story: Story) -> list[str]:
+    """What was recorded, by whom, and how long it is."""
+    head, seats = story.replay.head, story.last.seats
+    pack = " ".join(clean(word) for word in story.replay.head["identity"].values())
+    recorded = f"{clean(head.get('world'))}_v{clean(head.get('version'))}, {pack}, by mpenv {clean(head.get('mpenv'))}"
+    return [
+        f"{seats} seats, {story.plies} plies; recorded in {recorded}",
+        f"{_options(head['options'])}{_players(head.get('players'))}",
+    ]
+
+
+def _options(options: dict[str, Any]) -> str:
+    if "position" in options:
+        return "from a position"
+    return ", ".join(f"{clean(key)} {clean(value)}" for key, value in options.items() if value not in (None, {}, []))
+
+
+def _players(players: Any) -> str:
+    if not isinstance(players, list) or not players:
+        return ""
+    return f"; players: {', '.join(clean(one) for one in players)}"
+
+
+def whole(story: Story, first: int | None = None, last: int | None = None) -> Iterator[str]:
+    """Day by day what was played and what it brought, then how it ended."""
+    yield from title(story)
+    for day, line in _dated(story):
+        if (first is None or day >= first) and (last is None or day <= last):
+            yield line
+    if last is None:
+        yield f"\n{ended(story)}"
+
+
+def _dated(story: Story) -> Iterator[tuple[int, str]]:
+    """Each line with its day; a day begins in the middle of what an action brings."""
+    today = None
+    first = story.told[0].day if story.told else story.last.day
+    plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
+    plies += [(told.day, f"{ply:6}  {told.words}", told.happened) for ply, told in enumerate(story.told, 1)]
+    for day, action, happened in plies:
+        begins = next((BEGINS.fullmatch(words) for words in happened if not action), None)
+        if day != today and not begins:
+            yield day, f"\nDay {day}"
+        today = day
+        if action:
+            yield day, action
+        for words in happened:
+            if found := BEGINS.fullmatch(words):
+                today = int(found[1])
+            yield today, f"\nDay {today}" if found else f"{'':{MARGIN}}{words}"
+
+
+def ended(story: Story) -> str:
+    """How it ended, or where it parts or breaks off."""
+    if story.parted is not None:
+        return f"From here on it can not be played again. {story.parted}"
+    outcome = story.last.outcome
+    if outcome is None:
+        return f"The recording breaks off after ply {story.plies}; {story.last.asks()}"
+    why = "; ".join(outcome.reasons)
+    return f"{outcome.result.upper()} on day {outcome.day} after {story.plies} plies: {why}."
+
+
+def save(game: Game, path: Path) -> None:
+    """Write the situation as a position file; nothing that is there already is lost."""
+    text = game.to_position()
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, "is there already, nothing was written", str(path))
+    files.write(path, text)
+
+
+# --- step by step -------------------------------------------------------------------------------
+
+
+class Viewer:
+    """Somebody who steps through a game."""
+
+    def __init__(self, story: Story, ask: Callable[[str], str], say: Say) -> None:
+        self.story, self._ask, self._say = story, ask, say
+        self.ply, self._left = 0, False
+
+    def watch(self) -> None:
+        """Obey until somebody leaves."""
+        for line in (*title(self.story), *(f"  {words}" for words in self.story.begins)):
+            self._say(line)
+        self._say("\nEnter steps on, help lists what else there is, quit leaves.\n")
+        self._show()
+        prompt.offer([*COMMANDS])
+        while not self._left:
+            try:
+                self._obey(*self._ask("> ").split())
+            except EOFError:
+                return
+            except (ValueError, OSError) as fault:
+                self._say(clean(files.said(fault)))
+
+    def _obey(self, given: str = "", *rest: str) -> None:
+        name = SHORT.get(given.casefold(), given.casefold())
+        if name not in COMMANDS:
+            raise ValueError(f"{given!r} is no command, help lists what there is{did_you_mean(given, COMMANDS)}")
+        COMMANDS[name].do(self, " ".join(rest))
+
+    # --- going ----------------------------------------------------------------------------------
+
+    def next(self, words: str) -> None:
+        """One ply on, or on to where the words come up: where they are told in capitals, if they are."""
+        later = [(ply, "\n".join((told.words, *told.happened))) for ply, told in enumerate(self.story.told, 1)]
+        later = later[self.ply :]
+        loud = any(words.upper() in told for _, told in later)
+        for ply, told in later:
+            if words.upper() in told if loud else words.casefold() in told.casefold():
+                return self._go(ply)
+        if words:
+            raise ValueError(f"{words!r} does not come up any more")
+        self._say(ended(self.story))
+        return None
+
+    def back(self, words: str) -> None:
+        """One ply back."""
+        self._go(max(0, self.ply - 1))
+
+    def to_ply(self, words: str) -> None:
+        """To a ply."""
+        self._go(_number(words, "ply", 0, self.story.plies))
+
+    def to_day(self, words: str) -> None:
+        """To where a day begins."""
+        days = self.story.days
+        wanted = _number(words, "day", min(days), max(days))
+        self._go(min(ply for day, ply in days.items() if day >= wanted))  # on some days nobody has a choice
+
+    def start(self, words: str) -> None:
+        """To the start."""
+        self._go(0)
+
+    def end(self, words: str) -> None:
+        """To the last ply."""
+        self._go(self.story.plies)
+
+    def _go(self, ply: int) -> None:
+        self.ply = ply
+        self._show()
+
+    # --- telling --------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """What was played last and what it brought, and whose turn it is."""
+        game = self.story.at(self.ply)
+        where = f"day {game.day}, ply {self.ply} of {self.story.plies}"
+        if self.ply:
+            told = self.story.told[self.ply - 1]
+            self._say(f"{where}: {told.words}")
+            for words in told.happened:
+                self._say(f"    {words}")
+        else:
+            self._say(f"{where}: the start")
+        if self.ply == self.story.plies:
+            self._say(f"  {ended(self.story)}")
+        else:
+            self._say(f"  {game.asks().splitlines()[0]}")
+
+    def table(self, words: str) -> None:
+        """The table."""
+        self._say(self.story.at(self.ply).text())
+
+    def describe(self, words: str) -> None:
+        """The table, what is asked, and what each answer means."""
+        self._say(self.story.at(self.ply).describe())
+
+    def why(self, words: str) -> None:
+        """Why the next answer was asked, and what was answered."""
+        game = self.story.at(self.ply)
+        self._say(game.asks())
+        if self.ply < self.story.plies:
+            told = self.story.told[self.ply]
+            self._say(f"Answered was {told.words}: {game.meaning(told.action)}.")
+
+    def position(self, words: str) -> None:
+        """Write the situation as a position file."""
+        if not words:
+            raise ValueError("position FILE: which file?")
+        save(self.story.at(self.ply), Path(words))
+        self._say(f"{words} is written; mpenv describe {words} tells it")
+
+    def help(self, words: str) -> None:
+        """What there is."""
+        for one in COMMANDS.values():
+            self._say(f"  {one.usage:14} {one.meaning}")
+
+    def quit(self, words: str) -> None:
+        """Leave."""
+        self._left = True
+
+
+def _number(words: str, what: str, first: int, last: int) -> int:
+    number = int(words) if words.isdecimal() and len(words) < len("1000000") else -1
+    if not first <= number <= last:
+        raise ValueError(f"{what} {words or 'N'}: it goes from {what} {first} to {what} {last}")
+    return number
+
+
+class Command(NamedTuple):
+    """What can be said while watching."""
+
+    usage: str
+    meaning: str
+    do: Callable[[Viewer, str], None]
+
+
+COMMANDS = {
+    "next": Command("Enter or n", "the next ply; next alarm, next fight, next WORD: to where it comes up", Viewer.next),
+    "back": Command("b", "one ply back", Viewer.back),
+    "ply": Command("ply N", "to a ply", Viewer.to_ply),
+    "day": Command("day N", "to where a day begins", Viewer.to_day),
+    "start": Command("start", "to the start", Viewer.start),
+    "end": Command("end", "to the last ply", Viewer.end),
+    "table": Command("table", "the board and everything that lies on the table", Viewer.table),
+    "describe": Command("describe", "the same in words, with what each legal answer means", Viewer.describe),
+    "why": Command("why", "why the next answer was asked, and what was answered", Viewer.why),
+    "position": Command("position FILE", "write the situation as a position file", Viewer.position),
+    "help": Command("help", "this list", Viewer.help),
+    "quit": Command("quit", "leave", Viewer.quit),
+}  # fmt: skip

@@ -1,0 +1,69 @@
+"""The road of a campaign: what follows a scenario, by its outcome and the level at which it was finished."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from mpenv.worlds.materia_prima.campaign.chronicle import LETTERS, Played
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.pack import Pack
+
+
+class Stand(NamedTuple):
+    """Where a campaign stands: what may be played next, the reward that waits, and entries no way allows."""
+
+    open: list[str]
+    reward: dict[str, int]
+    strays: list[tuple[int, str]]
+
+
+def chapters(pack: Pack, campaign: str) -> dict[str, dict[str, Any]]:
+    """The chapters of a campaign by their scenarios; the first is where it starts."""
+    entry = pack.entries["campaign"][pack.index("campaign", campaign)]
+    return {pack.ids["scenario"][one["scenario"]]: one for one in entry["chapters"]}
+
+
+def levels(pack: Pack, scenario: str) -> dict[str, int]:
+    """The days of each level a scenario is played at; one without levels has `none` alone."""
+    days = pack.entries["scenario"][pack.index("scenario", scenario)]["days"]
+    return {level: length for level, length in zip(v.DIFFICULTIES, days, strict=True) if length}
+
+
+def following(pack: Pack, chapter: dict[str, Any], letter: str) -> str:
+    """What is played after a success that was finished at this level; nothing at the end (MP-CAMPAIGN-6)."""
+    there = chapter["next_by_difficulty"].get(_branch(letter), chapter["next"])
+    return "" if there is None else pack.ids["scenario"][there]
+
+
+def reward(pack: Pack, chapter: dict[str, Any], letter: str) -> dict[str, int]:
+    """What lies in each tower at the next start; nothing where there is none."""
+    won = chapter["reward_by_difficulty"].get(_branch(letter), {})
+    return {pack.ids["element"][one]: count for one, count in won.items()} if following(pack, chapter, letter) else {}
+
+
+def _branch(letter: str) -> int:
+    """A level as the branches of a chapter number it."""
+    return LETTERS.index(letter) - 1
+
+
+def retries(pack: Pack, campaign: str, scenario: str) -> list[str]:
+    """After a failure: the same again, or the other road past it (MP-CAMPAIGN-7)."""
+    other = chapters(pack, campaign)[scenario]["instead"]
+    return [scenario] if other is None else [scenario, pack.ids["scenario"][other]]
+
+
+def walk(pack: Pack, campaign: str, played: Sequence[Played]) -> Stand:
+    """Follow what was played from the first chapter on."""
+    known = chapters(pack, campaign)
+    opened, won, strays = [next(iter(known))], dict[str, int](), []
+    for number, one in enumerate(played):
+        if one.scenario not in known:
+            strays.append((number, f"{one.scenario} is no chapter of {campaign}"))
+            continue
+        if one.scenario not in opened:
+            strays.append((number, f"no way leads to {one.scenario} here, open is {', '.join(opened) or 'nothing'}"))
+        if one.success:
+            there = following(pack, known[one.scenario], one.difficulty)
+            opened, won = [there] if there else [], reward(pack, known[one.scenario], one.difficulty)
+        else:
+            opened = retries(pack, campaign, one.scenario)
+    return Stand(opened, won, strays)

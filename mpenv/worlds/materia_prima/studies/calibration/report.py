@@ -1,0 +1,221 @@
+"""A calibration as tables: plain for the terminal, Markdown for a page."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from mpenv.worlds.materia_prima.studies.calibration.bands import MET, MISSED, UNKNOWN, band_of, percent
+from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM, SEARCH
+from mpenv.worlds.materia_prima.switches import WITHOUT
+
+Found = dict[str, Any]
+ABOVE, BELOW = "▲", "▼"
+SIGNS = {MET: "met", MISSED: "MISSED", UNKNOWN: "not measured"}
+
+
+def summary(found: Found) -> str:
+    """Everything that was measured, for the terminal."""
+    parts = [make(found) for make in (_cells, _search, _ablations, _ladder)]
+    return "\n\n".join([*(part for part in parts if part), verdicts(found)])
+
+
+def verdicts(found: Found) -> str:
+    """What is wanted, whether it is so, and what missed it by how much."""
+    lines = ["what is wanted"]
+    for one in found["verdicts"]:
+        told = f": {one['told']}" if one["told"] else ""
+        lines.append(f"  {SIGNS[one['state']]:12} {one['wanted']}{told}")
+        lines += [f"      {words}" for words in one["missed"]]
+    return "\n".join(lines)
+
+
+def sign(far: float | None) -> str:
+    return "" if not far else ABOVE if far > 0 else BELOW
+
+
+def _interval(one: Found) -> str:
+    return f"{100 * one['low']:.0f} - {100 * one['high']:.0f} %"
+
+
+def _cells(found: Found) -> str:
+    if not found.get("difficulty"):
+        return ""
+    lines = [f"{'cell':22} {'random':>8} {'expert':>8} {'interval':>11} {'wanted':>10} {'':10} best of the mates"]
+    for row in found["difficulty"]:
+        teams, band = row["teams"], band_of(row["difficulty"], EXPERT)
+        wanted = f"{100 * band[0]:.0f} - {100 * band[1]:.0f} %" if band else ""
+        far = row["outside"].get(EXPERT) or 0
+        out = f"{sign(far)} {100 * abs(far):.1f}" if far else ""
+        shown = [percent(teams[team]["share"]) if team in teams else "-" for team in (RANDOM, EXPERT)]
+        interval = _interval(teams[EXPERT]) if EXPERT in teams else "-"
+        line = f"{row['cell']:22} {shown[0]:>8} {shown[1]:>8} {interval:>11} {wanted:>10} {out:10} {_best(teams)}"
+        lines.append(line.rstrip())
+    games = found["about"]["games"]
+    return "\n".join([*lines, f"{games} games a cell and team, the seeds from {found['about']['seed']}"])
+
+
+def _best(teams: Found) -> str:
+    others = {name: one["share"] for name, one in teams.items() if name not in (RANDOM, EXPERT)}
+    name = max(others, key=lambda one: others[one], default="")
+    return f"{name} {percent(others[name])}" if name else ""
+
+
+def _search(found: Found) -> str:
+    searched = found.get("search")
+    if not searched:
+        return ""
+    lines = [f"{'cell':22} {'search':>8} {'expert':>8} {'ahead, with its interval':>28} {'alike':>6}"]
+    for row in searched["cells"]:
+        apart = f"{100 * row['ahead']:+.1f} ({100 * row['low']:+.1f} to {100 * row['high']:+.1f})"
+        alike = "-" if row["correlation"] is None else f"{row['correlation']:.2f}"
+        shown = [percent(row["teams"][team]["share"]) for team in (SEARCH, EXPERT)]
+        lines.append(f"{row['cell']:22} {shown[0]:>8} {shown[1]:>8} {apart:>28} {alike:>6}")
+    return "\n".join([*lines, f"search is {searched['code']}, {searched['games']} games a cell"])
+
+
+def _ablations(found: Found) -> str:
+    rows = found.get("ablations")
+    if not rows:
+        return ""
+    head = f"{'expert without':20}" + "".join(f"{row['scenario'][:12]:>14}" for row in rows)
+    lines = [head, f"{'(nothing)':20}" + "".join(f"{percent(row['full']['share']):>14}" for row in rows)]
+    for word in WITHOUT:
+        lines.append(f"{word:20}" + "".join(f"{_apart(row['without'][word]):>14}" for row in rows))
+    return "\n".join([*lines, "points on the same seeds, * surely worse, + surely better"])
+
+
+def _apart(one: Found) -> str:
+    return f"{100 * one['ahead']:+.1f}{'*' if one['high'] < 0 else '+' if one['low'] > 0 else ' '}"
+
+
+def _ladder(found: Found) -> str:
+    rows = found.get("ladder")
+    if not rows:
+        return ""
+    days = [one["days"] for one in next(iter(rows[0]["teams"].values()))["rungs"]]
+    lines = [f"{'days':24}" + "".join(f"{day:>5}" for day in days) + "   half succeed at"]
+    for row in rows:
+        for team, one in row["teams"].items():
+            shares = "".join(f"{100 * rung['share']:5.0f}" for rung in one["rungs"])
+            lines.append(f"{row['scenario'][:12] + ' ' + team:24}{shares}   {_half(one)}")
+    return "\n".join([*lines, "percent of games"])
+
+
+def _half(one: Found) -> str:
+    middle, low, high = one["half"]
+    return f"{middle} days" + ("" if low == high == middle else f" ({low} to {high})")
+
+
+def dump(found: Found) -> str:
+    """As JSON, a line for each row."""
+    parts = []
+    for name, said in found.items():
+        rows = [json.dumps(row, ensure_ascii=False) for row in said] if isinstance(said, list) else []
+        body = "[\n  " + ",\n  ".join(rows) + "\n ]" if rows else json.dumps(said, ensure_ascii=False)
+        parts.append(f" {json.dumps(name)}: {body}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+# --- Markdown ------------------------------------------------------------------------------------------
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
+    """A table whose first columns are words and the others figures."""
+    marks = ["---"] * words + ["---:"] * (len(head) - words)
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, marks, *rows])
+
+
+def about_lines(found: Found) -> str:
+    """On what it was measured."""
+    about, searched = found["about"], found.get("search")
+    search = f" Search is `{searched['code']}`, {searched['games']} games a cell." if searched else ""
+    games = f"{about['games']} games of each team and cell, the seeds from {about['seed']:,}"
+    return f"Measured on the pack `{about['pack']}` ({about['hash']}): {games}.{search}"
+
+
+def bands_lines(found: Found) -> str:
+    rows = [(one["wanted"], one["state"], one["told"]) for one in found["verdicts"]]
+    return table(("wanted", "", "measured"), rows, words=3)
+
+
+def expert_lines(found: Found) -> str:
+    """Success of the expert's team with its interval, by level; what lies outside of its band is marked."""
+    rows: dict[tuple[str, int], dict[str | None, str]] = {}
+    for row in found.get("difficulty", []):
+        if one := row["teams"].get(EXPERT):
+            mark = sign(row["outside"].get(EXPERT))
+            told = f"{one['share']:.0%} ({100 * one['low']:.0f}-{100 * one['high']:.0f}) {mark}".rstrip()
+            rows.setdefault((row["scenario"], row["seats"]), {})[row["difficulty"]] = told
+    lines = [(f"`{name}`", str(seats), *(said.get(level) or "" for level in LEVELS), said.get(None) or "")
+             for (name, seats), said in rows.items()]  # fmt: skip
+    return table(("scenario", "seats", *LEVELS, "without levels"), lines, words=2)
+
+
+def teams_lines(found: Found) -> str:
+    """Success of every team, the mean over the cells of a level."""
+    cells = found.get("difficulty", [])
+    teams = list(cells[0]["teams"]) if cells else []
+    means = {team: [_mean(row["teams"][team]["share"] for row in cells if row["difficulty"] == level)
+                    for level in LEVELS] for team in teams}  # fmt: skip
+    order = sorted(teams, key=lambda team: means[team][1], reverse=True)
+    return table(("team", *LEVELS), [(f"`{team}`", *(f"{one:.1%}" for one in means[team])) for team in order])
+
+
+def _mean(shares: Iterator[float]) -> float:
+    found = list(shares)
+    return sum(found) / max(1, len(found))
+
+
+def search_lines(found: Found) -> str:
+    searched = found.get("search")
+    if not searched:
+        return "No search team was measured yet."
+    rows = []
+    for row in searched["cells"]:
+        ahead = f"{100 * row['ahead']:+.1f} ± {50 * (row['high'] - row['low']):.1f}"
+        alike = "" if row["correlation"] is None else f"{row['correlation']:.2f}"
+        rows.append(
+            (f"`{row['cell']}`", *(f"{row['teams'][team]['share']:.0%}" for team in (SEARCH, EXPERT)), ahead, alike)
+        )
+    return table(("cell", "search", "expert", "points ahead", "correlation"), rows)
+
+
+def ablations_lines(found: Found) -> str:
+    """Points that the expert's team loses or gains; what is certain is bold."""
+    rows = found.get("ablations", [])
+    head = ("without", *(f"`{row['scenario']}`" for row in rows))
+    full = ("nothing", *(f"{row['full']['share']:.0%}" for row in rows))
+    return table(head, [full, *((word, *(_points(row["without"][word]) for row in rows)) for word in WITHOUT)])
+
+
+def _points(one: Found) -> str:
+    told = f"{100 * one['ahead']:+.1f} ± {50 * (one['high'] - one['low']):.1f}"
+    return f"**{told}**" if one["high"] < 0 or one["low"] > 0 else told
+
+
+def ladder_lines(found: Found) -> str:
+    rows = [
+        (f"`{row['scenario']}`", f"`{team}`", *(f"{rung['share']:.0%}" for rung in one["rungs"][::2]), _half(one))
+        for row in found.get("ladder", [])
+        for team, one in row["teams"].items()
+    ]
+    days = [str(one["days"]) for row in found.get("ladder", [])[:1] for one in row["teams"][EXPERT]["rungs"][::2]]
+    return table(("scenario", "team", *(f"{day} days" for day in days), "half succeed at"), rows, words=2)
+
+
+LINES: dict[str, Callable[[Found], str]] = {
+    "about": about_lines,
+    "bands": bands_lines,
+    "expert": expert_lines,
+    "teams": teams_lines,
+    "search": search_lines,
+    "ablations": ablations_lines,
+    "ladder": ladder_lines,
+}
+
+
+def markdown(found: Found) -> str:
+    """All tables, one after another."""
+    there = {"about": True, "bands": True, "expert": "difficulty", "teams": "difficulty", "search": "search"}
+    wanted = [name for name in LINES if (key := there.get(name, name)) is True or found.get(str(key))]
+    return "\n\n".join(f"## {name.title()}\n\n{LINES[name](found)}" for name in wanted) + "\n"

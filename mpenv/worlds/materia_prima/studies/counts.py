@@ -1,0 +1,103 @@
+"""The figures of many games: what happened, how often, and how early."""
+
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from mpenv.evaluation.statistics import wilson
+from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.studies.game_stats import Course
+
+BOARD_DAYS = (*v.EVENT_DAYS, 20)
+COUNTED = {
+    "attacks on alchemists": "attack",
+    "defeats of inquisitors": "defeat",
+    "stones lost": "stone lost",
+    "homunculi lost": "homunculus lost",
+    "elements destroyed": "destroyed",
+    "elements handed over": "handed over",
+    "events paid": "paid",
+    "events unpaid": "unpaid",
+}
+Figures = dict[str, Any]
+
+
+def figures(courses: Sequence[Course]) -> Figures:
+    """All by name; None where it never came to that."""
+    days = sum(one.day for one in courses)
+    firsts = [first(one, "inquisitor") for one in courses]
+    return {
+        "games": len(courses),
+        "days": max(one.length for one in courses),
+        "days played": days / len(courses),
+        "mission met": wilson(sum(one.outcome == "success" for one in courses), len(courses)),
+        "aborted": sum(one.outcome == "abort" for one in courses) / len(courses),
+        "decisions": sum(one.plies for one in courses) / len(courses),
+        **_alarms(courses, days),
+        "first inquisitor": middle(firsts),
+        "inquisitors": {day: _on_board(courses, day) for day in BOARD_DAYS if day <= courses[0].length},
+        **{name: often(courses, what) for name, what in COUNTED.items()},
+        "blocked": sum(one.closed for one in courses) / max(1, sum(one.neighbours for one in courses)),
+        **_first_items(courses),
+        "missions": {day: _by(courses, "mission", day) for day in v.EVENT_DAYS if day <= courses[0].length},
+        "actions": shares(courses),
+    }
+
+
+def first(one: Course, what: str) -> float:
+    """The first day on which it happened; never is later than all days."""
+    return min(one.days.get(what, []), default=float("inf"))
+
+
+def middle(days: Sequence[float]) -> float | None:
+    """The median day, None when less than half came to it."""
+    found = statistics.median_high(days)
+    return None if found == float("inf") else found
+
+
+def often(courses: Sequence[Course], what: str) -> float:
+    """How often in a game."""
+    return sum(len(one.days.get(what, [])) for one in courses) / len(courses)
+
+
+def _alarms(courses: Sequence[Course], days: int) -> Figures:
+    """Alarms a day; the halves are those of the length that was chosen."""
+    halves = {}
+    for name, wanted in (("first half", True), ("second half", False)):
+        played = sum(_is_early(one, day) == wanted for one in courses for day in range(1, one.day + 1))
+        alarms = sum(_is_early(one, day) == wanted for one in courses for day in one.days.get("alarm", []))
+        halves[f"alarms a day, {name}"] = alarms / played if played else None
+    return {"alarms a day": sum(len(one.days.get("alarm", [])) for one in courses) / days, **halves}
+
+
+def _is_early(one: Course, day: int) -> bool:
+    return 2 * day <= one.length
+
+
+def _on_board(courses: Sequence[Course], day: int) -> float | None:
+    """Inquisitors on a morning, of the games that got there."""
+    there = [one.on_board[day] for one in courses if day in one.on_board]
+    return sum(there) / len(there) if there else None
+
+
+def _by(courses: Sequence[Course], what: str, day: int) -> float:
+    return sum(sum(one <= day for one in course.days.get(what, [])) for course in courses) / len(courses)
+
+
+def _first_items(courses: Sequence[Course]) -> Figures:
+    """Of each level the median day of the first item of any kind, and the share of games that got there."""
+    found: Figures = {}
+    for level in range(1, v.LEVELS + 1):
+        days = [first(one, f"level {level}") for one in courses]
+        found[f"first level {level}"] = middle(days)
+        found[f"games with level {level}"] = sum(day < float("inf") for day in days) / len(days)
+    return found
+
+
+def shares(courses: Sequence[Course]) -> dict[str, float]:
+    """The share of each block of the catalogue among all decisions."""
+    counts = sum((one.actions for one in courses), Counter[str]())
+    total = max(1, counts.total())
+    return {block.name: counts[block.name] / total for block in c.BLOCKS if counts[block.name]}

@@ -1,0 +1,63 @@
+"""Situations of games, brought near the end."""
+
+import itertools
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+
+from mpenv.agents.registry import make
+from mpenv.seeds import begin
+from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.rules.prompts import TURN
+from mpenv.worlds.materia_prima.rules.state import INQUISITION, TURNS
+from mpenv.worlds.materia_prima.studies.card_usage import seated
+from mpenv.worlds.materia_prima.studies.endgame_setup import bring_near
+from mpenv.worlds.materia_prima.studies.watchers import asked
+
+TEAMS = ("expert", "busy", "hermit", "random")
+A_GAME = 40  # situations that are taken from it
+IN_TURN = 0.5  # how often the question is what to do in a turn, at least
+LATE = 3  # of so many the one that is latest in the day
+
+
+def moments(scenario: str, seats: int) -> Iterator[Game]:
+    """Game after game, without end."""
+    for seed in itertools.count(1):
+        rng = random.Random(f"{scenario} {seats} {seed}")
+        yield from nearly_ended(played(scenario, seats, seed, rng), rng)
+
+
+def played(scenario: str, seats: int, seed: int, rng: random.Random) -> list[Game]:
+    """Every situation of a game in which somebody was asked."""
+    game = Game(scenario, seats, seed, **_options(scenario, seats, rng))
+    team, before = [make(rng.choice(TEAMS)) for _ in range(seats)], list[Game]()
+    for seat, one in enumerate(team):
+        begin(one, seat, seed)
+    while game.seat is not None:
+        before.append(game.clone())
+        game.apply(team[game.seat].act(game.view(game.seat)))
+    return before
+
+
+def _options(scenario: str, seats: int, rng: random.Random) -> dict[str, object]:
+    pack = Game().pack
+    length = pack.entries["scenario"][pack.index("scenario", scenario)]["days"]
+    offered = [name for name, days in zip(v.DIFFICULTIES, length, strict=True) if days and name != "none"]
+    return {
+        "difficulty": rng.choice(offered) if offered else None,
+        "alchemists": seated(pack, rng.randrange(64), seats),
+    }
+
+
+def nearly_ended(situations: list[Game], rng: random.Random) -> Iterator[Game]:
+    """Some of them on the last day, the rare questions as often as the others."""
+    by_kind = defaultdict[int, list[Game]](list)
+    for game in situations:
+        if game.day == game._state.days or game._state.phase in (TURNS, INQUISITION):
+            by_kind[asked(game.overview())].append(game)
+    for _ in range(A_GAME):
+        alike = by_kind[TURN if rng.random() < IN_TURN else rng.choice(sorted(by_kind))]
+        game = max((rng.choice(alike) for _ in range(LATE)), key=lambda one: int(one._state.turn)).clone()
+        if bring_near(game, asked(game.overview()), rng):
+            yield game

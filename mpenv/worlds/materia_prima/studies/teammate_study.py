@@ -1,0 +1,210 @@
+"""How the scripted players differ, measured: how often they agree, what they do, and how often their teams succeed.
+
+`make teammates` writes `docs/teammates.json` and its picture.
+"""
+
+import itertools
+import json
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpenv import files
+from mpenv.agents.materia_prima.compiled_matches import Arena
+from mpenv.agents.materia_prima.scripted import Mate, mates
+from mpenv.agents.materia_prima.temperament import Temper
+from mpenv.bench.chart import save
+from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.seeds import begin
+from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.studies.target_ranges import MEANT
+
+SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
+SEATS = 3
+FIRST = 2_000_000  # seeds on which nothing was tuned
+GAMES = 600  # of each team and scenario
+WATCHED = 4  # games of each team and scenario whose decisions all players are asked
+KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
+
+
+class Cell(NamedTuple):
+    """A team of equals in a scenario: its success, and by how much the expert's team is ahead on the same seeds."""
+
+    success: tuple[float, float, float]  # with its 95 % interval
+    ahead: float
+    half: float  # of the interval
+
+
+class Company(NamedTuple):
+    """Players in the order of their names; rows are theirs."""
+
+    names: list[str]
+    games: int  # of each team and scenario
+    agreement: list[list[float]]  # how often two answer the same, of all decisions with a choice
+    shares: list[list[float]]  # of their decisions, by KINDS
+    cells: list[list[Cell]]  # by SCENARIOS
+    beside: list[list[Cell]]  # of teams of the expert with one seat given to another, each seat in a third of the games
+
+
+def options(scenario: str) -> dict[str, Any]:
+    return {"scenario": scenario, "seats": SEATS, "difficulty": None if scenario == "prologue" else "normal"}
+
+
+def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
+    """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
+    known = {name: kind for name, kind in mates().items() if name != MEANT}  # who stands for the pulse has no temper
+    agreement, shares = _watch(list(known.values()), watched)
+    cells: list[list[Cell]] = [[] for _ in known]
+    beside: list[list[Cell]] = [[] for _ in known]
+    for scenario in SCENARIOS:
+        thirds = [Arena(range(FIRST + seat, FIRST + games, SEATS), **options(scenario)) for seat in range(SEATS)]
+        expert = known["expert"].temper
+        best = _met(thirds, [[expert] * SEATS] * SEATS)
+        for player, kind in enumerate(known.values()):
+            cells[player].append(_cell(_met(thirds, [[kind.temper] * SEATS] * SEATS), best))
+            teams = [[kind.temper if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
+            beside[player].append(_cell(_met(thirds, teams), best))
+    return Company(list(known), games, agreement.tolist(), shares.tolist(), cells, beside)
+
+
+def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temper]]) -> np.ndarray:
+    """Which games met the mission, each arena with its team."""
+    return np.concatenate([arena.play(team).outcome == 1 for arena, team in zip(arenas, teams, strict=True)])
+
+
+def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
+    ahead = expert.astype(float) - met
+    half = SURE * float(ahead.std(ddof=1)) / math.sqrt(len(met))
+    return Cell(wilson(int(met.sum()), len(met)), float(ahead.mean()), half)
+
+
+def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
+    """How often two answer the same, and what each does, over games of a team of each."""
+    same, asked = np.zeros((len(kinds), len(kinds))), 0
+    counts = [Counter[str]() for _ in kinds]
+    games = itertools.product(range(len(kinds)), SCENARIOS, range(FIRST, FIRST + watched))
+    for player, scenario, seed in games:
+        for answers in _asked(kinds, player, Game(**options(scenario), seed=seed), seed):
+            same += answers[:, None] == answers
+            asked += 1
+            counts[player][c.block_of(int(answers[player])).name] += 1
+    shares = np.array([[one[name] / one.total() for name in KINDS] for one in counts])
+    return same / asked, shares
+
+
+def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
+    """What everybody answers before each decision of a game that one of them plays on all seats."""
+    team = [[kind() for kind in kinds] for _ in range(game.seats)]
+    for seat, each in enumerate(team):
+        for one in each:
+            begin(one, seat, seed)
+    while game.seat is not None:
+        view = game.view(game.seat)
+        answers = np.array([one.act(view) for one in team[game.seat]])
+        yield answers
+        game.apply(int(answers[player]))
+
+
+# --- as text and as a picture --------------------------------------------------------------------------
+
+
+def read(path: Path) -> Company:
+    """What was measured once."""
+    said = json.loads(path.read_text(encoding="utf-8"))
+    for part in ("cells", "beside"):
+        said[part] = [[Cell(tuple(met), ahead, half) for met, ahead, half in row] for row in said[part]]
+    return Company(**said)
+
+
+def success_table(one: Company, beside: bool = False) -> str:
+    """Success by scenario, of teams of a kind or beside two experts, and how far the expert is ahead."""
+    head = "one seat for" if beside else "team of"
+    lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
+    for name, row in zip(one.names, one.beside if beside else one.cells, strict=True):
+        told = [f"**{cell.success[0]:.0%}**" if name == "expert" else _behind(cell) for cell in row]
+        lines.append(f"| `{name}` | {' | '.join(told)} |")
+    return "\n".join(lines)
+
+
+def _behind(cell: Cell) -> str:
+    return f"{cell.success[0]:.0%} ({-100 * cell.ahead:+.1f} ± {100 * cell.half:.1f})"
+
+
+def not_behind(one: Company) -> list[str]:
+    """Where a team of a kind is not below the expert's for certain."""
+    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.cells) if cell.ahead <= cell.half]
+
+
+def better_beside(one: Company) -> list[str]:
+    """Where a team with one seat replaced is better than the expert's for certain."""
+    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.beside) if cell.ahead < -cell.half]
+
+
+def _others(one: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
+    for name, row in zip(one.names, cells, strict=True):
+        if name != "expert":
+            yield from ((name, scenario, cell) for scenario, cell in zip(SCENARIOS, row, strict=True))
+
+
+def shares_table(one: Company) -> str:
+    """What each does, in percent of its decisions, and with whom it agrees most and least."""
+    lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
+    for player, name in enumerate(one.names):
+        others = [other for other in range(len(one.names)) if other != player]
+        agrees = one.agreement[player]
+        near, far = max(others, key=lambda other: agrees[other]), min(others, key=lambda other: agrees[other])
+        told = " | ".join(f"{share:.1%}" for share in one.shares[player])
+        like = [f"{one.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
+        lines.append(f"| `{name}` | {told} | {' | '.join(like)} |")
+    return "\n".join(lines)
+
+
+def draw(one: Company, path: Path) -> None:
+    """Agreement as a heat map, players in an order in which neighbours are alike."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    from mpenv.bench.chart import STYLE
+
+    order = _row_of_likes(np.array(one.agreement))
+    names = [one.names[k] for k in order]
+    shown = np.array(one.agreement)[np.ix_(order, order)]
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(6.6, 5.4), facecolor="white")
+        axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))
+        image = axes.imshow(shown, cmap="viridis", vmin=0.4, vmax=1)
+        for row in range(len(names)):
+            for column in range(len(names)):
+                ink = "white" if shown[row, column] < 0.68 else "black"
+                axes.text(column, row, f"{shown[row, column]:.0%}", ha="center", va="center", color=ink, fontsize=7)
+        axes.set_xticks(range(len(names)), names, rotation=40, ha="left")
+        axes.set_yticks(range(len(names)), names)
+        axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
+        axes.spines[:].set_visible(False)
+        figure.colorbar(image, ax=axes, fraction=0.04, pad=0.02).outline.set_visible(False)
+        save(figure, path, 160)
+
+
+def _row_of_likes(agreement: np.ndarray) -> list[int]:
+    """From the one that is least like the rest, each time on to the one most like the last."""
+    left = set(range(len(agreement)))
+    row = [int(agreement.sum(0).argmin())]
+    while left := left - {*row}:
+        row.append(max(left, key=lambda other: float(agreement[row[-1], other])))
+    return row
+
+
+if __name__ == "__main__":
+    company = measure(*map(int, sys.argv[2:]))
+    print(success_table(company), success_table(company, beside=True), shares_table(company), sep="\n\n")
+    print("\nnot surely behind the expert's team:", ", ".join(not_behind(company)) or "nobody")
+    print("surely better in its place:", ", ".join(better_beside(company)) or "nobody")
+    folder = Path(sys.argv[1])
+    files.write(folder / "teammates.json", files.dump_json(company._asdict()))
+    draw(company, folder / "img" / "teammates.svg")
