@@ -2,8 +2,8 @@
 
 `make mutants` breaks one token each: a comparison, a sign, and/or, a number, True/False, a `not`, min/max, or a name
 for its neighbour in a list. Each mutant is played without the compiler through the position files, those of the same
-rule first; where all of them hold, through games that the reference engine has told step by step. What breaks no rule is
-left alone: the reason of a refusal, the log, ids of rules, types, and the layout of the state.
+rule first; where all of them hold, through games that the reference engine has told step by step. What breaks no rule
+is left alone: the reason of a refusal, the log, ids of rules, types, and the layout of the state.
 """
 
 import argparse
