@@ -243,7 +243,7 @@ def remarks(seed: int, rng: random.Random) -> Iterator[None]:
         replace(one, players=tuple(replace(p, name=n) for p, n in zip(one.players, names, strict=True)))
         for one in (before, after)
     )
-    if not all(campaign.course.is_name(name) for name in names):
+    if not all(campaign.progress.is_name(name) for name in names):
         before, after = rng.choice(_chronicles())
     lines = campaign.write(before).split("\n")
     for number in range(rng.randint(1, 6)):
