@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mpenv import files
 from mpenv.cli import words
-from mpenv.cli.evaluate import FIRST
+from mpenv.seeds import EVALUATION_SEED
 
 
 def parser(losses: argparse.ArgumentParser) -> None:
@@ -23,7 +23,9 @@ def parser(losses: argparse.ArgumentParser) -> None:
     losses.add_argument("--difficulty", help="of scenarios that have one")
     losses.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     losses.add_argument("--games", type=int, default=50, metavar="N", help="of each team, 50 when left out")
-    losses.add_argument("--seed", type=int, default=FIRST, help=f"of the first game, {FIRST:,} when left out")
+    losses.add_argument(
+        "--seed", type=int, default=EVALUATION_SEED, help=f"of the first game, {EVALUATION_SEED:,} when left out"
+    )
     losses.add_argument("--json", type=Path, metavar="FILE", help="also write every lost game as JSON")
     words.add_trust(losses)
     losses.set_defaults(run=run, stopped="stopped; nothing was written, the same command begins again")

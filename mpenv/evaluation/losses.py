@@ -13,6 +13,7 @@ from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
 from mpenv.evaluation.statistics import wilson
 from mpenv.evaluation.tournament import seated
+from mpenv.play import Watcher, begin_team, play
 from mpenv.seeds import begin
 from mpenv.world import Game, World
 
@@ -62,21 +63,20 @@ class Account(NamedTuple):
         return [max(one.ply for one in loss.saved) / loss.plies for loss in self.losses if loss.saved]
 
 
-class Course:
-    """A game as it went: a copy before each decision, who decided, and what."""
+class Course(Watcher):
+    """A game as it went: a copy before each decision, the seat that decided, and its action."""
 
     def __init__(self, game: Game, team: Sequence[str], seed: int) -> None:
         self.team, self.seed = list(team), seed
         self.moments, self.seats, self.answers = list[Game](), list[int](), list[int]()
-        agents = [self._sit_down(seat, code) for seat, code in enumerate(team)]
-        while game.seat is not None:
-            answer = int(agents[game.seat].act(game.view(game.seat)))
-            self.moments.append(game.clone())
-            self.seats.append(game.seat)
-            self.answers.append(answer)
-            game.apply(answer)
-        self.end = game
-        self._agents = agents
+        self._agents = [make(code) for code in team]
+        begin_team(game, self._agents, seed)
+        self.end = play(game, self._agents, self)
+
+    def before(self, game: Game, seat: int, action: int) -> None:
+        self.moments.append(game.clone())
+        self.seats.append(seat)
+        self.answers.append(int(action))
 
     def _sit_down(self, seat: int, code: str) -> Agent:
         agent = make(code)
@@ -84,16 +84,14 @@ class Course:
         return agent
 
     def replaced(self, ply: int, reference: str) -> bool:
-        """Is the mission met when the seat that is asked before this ply answers as another from here on?"""
-        game, who = self.moments[ply].clone(), self.seats[ply]
+        """Play on from a ply with the reference agent on the seat asked there: whether the mission is met."""
         agents = [self._as_before(seat, ply) for seat in range(len(self.team))]
-        agents[who] = self._sit_down(who, reference)
-        while game.seat is not None:
-            game.apply(int(agents[game.seat].act(game.view(game.seat))))
-        return game.outcome is not None and game.outcome.worth > 0
+        agents[self.seats[ply]] = self._sit_down(self.seats[ply], reference)
+        end = play(self.moments[ply].clone(), agents)
+        return end.outcome is not None and end.outcome.worth > 0
 
     def _as_before(self, seat: int, ply: int) -> Agent:
-        """The player of a seat as he was before a ply: one who remembers is asked again what he was asked."""
+        """Return the agent of a seat in its state before a ply: an agent with a memory answers all views again."""
         if getattr(self._agents[seat], "forgets", False):
             begin(self._agents[seat], seat, self.seed)
             return self._agents[seat]

@@ -2,25 +2,25 @@
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import workers
 from mpenv.agents import make
 from mpenv.engine.rollouts import Playing
-from mpenv.evaluation import workers
 from mpenv.record.dataset import rows
 from mpenv.record.dataset.manifest import Manifest, manifest, shard_name, writing
 from mpenv.record.dataset.rows import Played
 from mpenv.record.dataset.writer import Shard
 from mpenv.record.replay.writer import header
 from mpenv.seeds import begin
+from mpenv.workers import OnProgress
 from mpenv.world import World
 
 DRAWN = "random"  # the agent whose answers are drawn in compiled code
-Tell = Callable[[int, int], None]  # so many games and decisions more
 
 
 class Recorded(NamedTuple):
@@ -79,7 +79,7 @@ def record(
     encoder: str = "flat",
     max_plies: int = 0,
     processes: int = 1,
-    tell: Tell | None = None,
+    tell: OnProgress | None = None,
 ) -> Recorded:
     """Record games, or go on where it was left; the folder is the same for any number of processes."""
     folder, done = Path(folder), np.zeros(2, np.int64)
@@ -100,7 +100,7 @@ def record(
     return Recorded(int(done[0]), int(done[1]), len(missing), len(numbers) - len(missing))
 
 
-def save_shard(world: World, plan: Manifest, folder: Path, number: int, tell: Tell) -> None:
+def save_shard(world: World, plan: Manifest, folder: Path, number: int, tell: OnProgress) -> None:
     """Play the games of one shard in their order and write it."""
     first, kinds = number * plan["shard"], plan["options"]
     games = range(first, min(first + plan["shard"], plan["games"]))

@@ -12,9 +12,10 @@ from mpenv import files
 from mpenv.cli import words
 from mpenv.cli.record import GO_ON
 from mpenv.cli.words import listed
+from mpenv.seeds import CALIBRATION_SEED
 
 if TYPE_CHECKING:
-    from mpenv.evaluation.workers import Tell
+    from mpenv.workers import OnProgress
     from mpenv.worlds.materia_prima.studies.calibration.plan import Piece
 
 EVERY = 10.0  # seconds between two lines where nobody looks on
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     plan = games.Plan(
         tuple(options.part) or games.PARTS,
         options.pack,
-        games.FIRST if options.seed is None else options.seed,
+        CALIBRATION_SEED if options.seed is None else options.seed,
         few[0] if options.games is None else options.games,
         tuple(options.mates),
         options.search,
@@ -113,7 +114,7 @@ class Bar:
         self._said = self._begun = 0.0
         self._done = self._before = self._all = 0
 
-    def begin(self, name: str, pieces: Sequence["Piece"], before: int) -> "Tell":
+    def begin(self, name: str, pieces: Sequence["Piece"], before: int) -> "OnProgress":
         self.end()
         self._pieces, self._done, self._before = list(pieces), 0, before
         self._all = before + sum(one.games for one in pieces)
