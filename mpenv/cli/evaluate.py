@@ -46,9 +46,9 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from mpenv.agents.process.channel import Limits
     from mpenv.agents.process.isolated import ONE_THREAD
-    from mpenv.cli.record import Progress
     from mpenv.evaluation import tournament
     from mpenv.evaluation.tournament_games import Plan
+    from mpenv.progress import Progress
     from mpenv.worlds.materia_prima import WORLD
 
     teams, seats = words.teams_and_seats(options.team, options.seats, 2)
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         warm.compile_rules()  # here, so that no agent has to be given time for it
     progress = Progress(options.games * len(teams))
     try:
-        standings = tournament.evaluate(WORLD, teams, plan, options.jobs, progress.tell, folder)
+        standings = tournament.evaluate(WORLD, teams, plan, options.jobs, progress.add, folder)
     except KeyboardInterrupt:
         progress.end()
         print(_stopped(folder), file=sys.stderr)

@@ -72,7 +72,7 @@ def by_pulse(folder: Path) -> None:
 
 
 def by_losses(folder: Path) -> None:
-    losses.account(WORLD, "spy", DRILL, [SEED], None, lambda seed: None)
+    losses.account(WORLD, "spy", DRILL, [SEED], None)
 
 
 def by_campaign(folder: Path) -> None:

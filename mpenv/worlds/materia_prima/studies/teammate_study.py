@@ -21,7 +21,7 @@ from mpenv.agents.materia_prima.temperament import Temper
 from mpenv.bench.chart import save
 from mpenv.evaluation.statistics import SURE, wilson
 from mpenv.play import begin_team, decisions
-from mpenv.seeds import TEAMMATE_STUDY_SEED
+from mpenv.seeds import TEAMMATE_STUDY_SEED as FIRST
 from mpenv.world import View
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.game import Game
@@ -64,10 +64,7 @@ def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
     cells: list[list[Cell]] = [[] for _ in known]
     beside: list[list[Cell]] = [[] for _ in known]
     for scenario in SCENARIOS:
-        thirds = [
-            Arena(range(TEAMMATE_STUDY_SEED + seat, TEAMMATE_STUDY_SEED + games, SEATS), **options(scenario))
-            for seat in range(SEATS)
-        ]
+        thirds = [Arena(range(FIRST + seat, FIRST + games, SEATS), **options(scenario)) for seat in range(SEATS)]
         expert = known["expert"].temper
         best = _met(thirds, [[expert] * SEATS] * SEATS)
         for player, kind in enumerate(known.values()):
@@ -92,7 +89,7 @@ def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.nd
     """How often two answer the same, and what each does, over games of a team of each."""
     same, asked = np.zeros((len(kinds), len(kinds))), 0
     counts = [Counter[str]() for _ in kinds]
-    games = itertools.product(range(len(kinds)), SCENARIOS, range(TEAMMATE_STUDY_SEED, TEAMMATE_STUDY_SEED + watched))
+    games = itertools.product(range(len(kinds)), SCENARIOS, range(FIRST, FIRST + watched))
     for player, scenario, seed in games:
         for answers in _asked(kinds, player, Game(**options(scenario), seed=seed), seed):
             same += answers[:, None] == answers

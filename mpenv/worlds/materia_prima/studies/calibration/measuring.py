@@ -29,9 +29,7 @@ class Stage(NamedTuple):
     kept: Kept
 
 
-Begin = Callable[
-    [str, Sequence[Piece], int], OnProgress
-]  # (stage, what is to be played, games that are there): its progress
+Begin = Callable[[str, Sequence[Piece], int], OnProgress]  # of a stage: (its name, pieces to play, games finished)
 
 
 def stages(plan: Plan, folder: Path) -> list[Stage]:
