@@ -11,9 +11,15 @@ from typing import NamedTuple, Protocol
 SECRET_BYTES = 16
 SEED_BITS = 63
 
+# The first seeds of rows of games, far from each other. Training uses others, so nothing is tuned on these games.
+EVALUATION_SEED = 1_000_000
+TEAMMATE_STUDY_SEED = 2_000_000
+CALIBRATION_SEED = 5_000_000
+PACK_STATS_SEED = 1
+
 
 def agent_seed(game_seed: int) -> int:
-    """Return what the agents of a game draw from; the same for the same game, and no way back."""
+    """Return the seed of the agents of a game: a one-way hash of the game's."""
     return int.from_bytes(hashlib.blake2b(str(game_seed).encode(), digest_size=6).digest(), "little")
 
 
@@ -39,11 +45,11 @@ class Seeds(NamedTuple):
 
 
 class Player(Protocol):
-    """Somebody who sits on a seat."""
+    """A player of one seat, as far as a game begins with it."""
 
     def reset(self, seat: int, seed: int) -> None: ...
 
 
 def begin(player: Player, seat: int, game_seed: int) -> None:
-    """Tell a player that a game begins; the one place from which agents get a seed."""
+    """Begin a game for a player; the one place from which agents get a seed."""
     player.reset(seat, agent_seed(game_seed))

@@ -16,7 +16,7 @@ WORLDS = ("materia_prima",)
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
     ("toml",),
-    ("files", "interrupts", "seeds", "spelling", "trust"),
+    ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
     ("engine.switches",),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
@@ -24,6 +24,7 @@ ORDER = (
     ("engine.records",),
     ("world",),
     ("refusal",),
+    ("play",),
     ("engine",),
     ("picture",),
     ("*.content",),

@@ -12,11 +12,11 @@ from mpenv.agents import random as drawn
 from mpenv.bench.interleave import Side
 from mpenv.evaluation.recording import save_shard
 from mpenv.picture import Painter
+from mpenv.play import begin_team, play
 from mpenv.record.dataset.manifest import manifest
 from mpenv.record.replay.reading import chosen
 from mpenv.record.replay.resimulate import plies
 from mpenv.record.replay.writer import Recorder
-from mpenv.seeds import begin
 from mpenv.world import World
 
 SHARD = 100  # games a call: enough that the files weigh as they do in long recordings
@@ -67,11 +67,9 @@ def verify(world: World) -> Side:
 def keep(world: World, path: Path, seed: int) -> None:
     """A random game as a replay."""
     game, players = world.game(seed=seed), [drawn.Random() for _ in range(world.game(seed=seed).seats)]
-    for seat, player in enumerate(players):
-        begin(player, seat, seed)
+    begin_team(game, players, seed)
     with Recorder(path, world, game) as recorder:
-        while game.seat is not None:
-            recorder.apply(players[game.seat].act(game.view(game.seat)))
+        play(game, players, advance=recorder.advance)
 
 
 def pictures(world: World) -> dict[str, float]:

@@ -5,23 +5,17 @@ import hmac
 import pickle
 import secrets
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from mpenv import seeds
 from mpenv.envs import option_checks, snapshot_head
 from mpenv.envs.team import TeamEnv
-from mpenv.world import Game, IllegalAction, View, World
+from mpenv.play import Player, decisions
+from mpenv.world import Game, IllegalAction, World
 
 ANY = "random"  # the seat is drawn anew for each game
 SIGNATURE = 32  # bytes
 MOST_SKIPPED = 1000  # games in a row in which the learner is not asked
-
-
-class Mate(Protocol):
-    """An agent on another seat."""
-
-    def reset(self, seat: int, seed: int) -> None: ...
-    def act(self, view: View) -> int: ...
 
 
 class SeatEnv(TeamEnv):
@@ -37,7 +31,7 @@ class SeatEnv(TeamEnv):
       `pickle` takes the whole environment elsewhere.
     """
 
-    def __init__(self, world: World, *, seat: int | str = 0, mates: Sequence[Mate], **options: Any) -> None:
+    def __init__(self, world: World, *, seat: int | str = 0, mates: Sequence[Player], **options: Any) -> None:
         super().__init__(world, **options)
         if seat != ANY and (not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.seats):
             raise ValueError(f"there is no seat {seat!r}, there are: 0 to {self.seats - 1}, {ANY}")
@@ -68,28 +62,32 @@ class SeatEnv(TeamEnv):
             seeds.begin(mate, seat, self.seed)
         self._owed = self._others()
 
-    def _mates(self) -> list[tuple[int, Mate]]:
+    def _mates(self) -> list[tuple[int, Player]]:
         """The mates with their seats."""
         others = [seat for seat in range(self.seats) if seat != self.seat]
         return list(zip(others, self.mates, strict=True))
 
     def _others(self) -> float:
-        """Let the mates answer until the learner is asked; what this and what was owed pays."""
+        """Let the mates answer until the learner is asked; the reward earned meanwhile, and what was owed."""
         paid, self._owed = self._owed, 0.0
+        if self.over:
+            return paid
         mates = dict(self._mates())
-        while not self.over and (seat := self.game.seat) is not None and seat != self.seat:
-            paid += self._mate_plays(seat, mates[seat])
+        try:
+            for _ in decisions(self.game, [mates.get(seat) for seat in range(self.seats)]):
+                paid += self._paid()
+                if self.over:
+                    break
+        except IllegalAction as fault:
+            raise self._mate_failed(f"{fault.args[0]}; a mate answers with one of view.legal") from fault
+        except ValueError as fault:
+            raise self._mate_failed(str(fault)) from fault
         return paid
 
-    def _mate_plays(self, seat: int, mate: Mate) -> float:
-        try:
-            self.game.apply(mate.act(self.game.view(seat)))
-        except IllegalAction as fault:
-            said = f"{fault.args[0]}; a mate answers with one of view.legal"
-            raise ValueError(f"{type(mate).__name__} on seat {seat}: {said}") from fault
-        except ValueError as fault:
-            raise ValueError(f"{type(mate).__name__} on seat {seat}: {fault}") from fault
-        return self._paid()
+    def _mate_failed(self, words: str) -> ValueError:
+        """Name the mate that was asked, and its fault."""
+        seat = self.game.seat
+        return ValueError(f"{type(dict(self._mates()).get(seat)).__name__} on seat {seat}: {words}")
 
     def _said(self) -> dict[str, Any]:
         return {"seat": self.learns, "mates": [type(mate).__name__ for mate in self.mates], **super()._said()}
@@ -124,12 +122,12 @@ def _signed(pickled: bytes) -> bytes:
     return hmac.digest(_SECRET, pickled, "sha256")
 
 
-def _packed(mates: Sequence[Mate]) -> str:
+def _packed(mates: Sequence[Player]) -> str:
     pickled = pickle.dumps(mates)
     return base64.b64encode(_signed(pickled) + pickled).decode()
 
 
-def _unpacked(packed: str) -> list[Mate]:
+def _unpacked(packed: str) -> list[Player]:
     try:
         given = base64.b64decode(packed, validate=True)
     except ValueError:
@@ -139,5 +137,5 @@ def _unpacked(packed: str) -> list[Mate]:
             "this is no snapshot that was taken in this process: mates are objects, which are read "
             "from a snapshot only where it was taken; to go on elsewhere, pickle the environment"
         )
-    mates: list[Mate] = pickle.loads(given[SIGNATURE:])
+    mates: list[Player] = pickle.loads(given[SIGNATURE:])
     return mates

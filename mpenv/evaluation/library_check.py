@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from mpenv.evaluation.statistics import wilson
+from mpenv.seeds import EVALUATION_SEED
 
 Act = Callable[[Any, np.ndarray, int], int]  # what the seat that is asked sees, its mask, which seat it is: its answer
-FIRST_SEED = 1_000_000  # far from the seeds that anybody trains on
 
 
 class Clock:
@@ -39,7 +39,7 @@ def run(
     env.reset(seed=0)  # compiles before the clock runs
     clock = Clock(options.decisions, options.minutes)
     act = train(clock)
-    seeds = range(FIRST_SEED, FIRST_SEED + options.games)
+    seeds = range(EVALUATION_SEED, EVALUATION_SEED + options.games)
     rng = np.random.default_rng(0)
     met = {"random": play(env, lambda seen, mask, seat: int(rng.choice(np.flatnonzero(mask))), seeds)}
     met["learned"] = play(env, act, seeds)

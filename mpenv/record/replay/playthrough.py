@@ -11,35 +11,52 @@ from collections.abc import Iterator
 from typing import Any
 
 from mpenv import toml
+from mpenv.play import Watcher, decisions
 from mpenv.record.replay import header
-from mpenv.world import World
+from mpenv.world import Game, View, World
 
 CHECK = 4  # digits of the fingerprint; whatever differs stays different, and shows on the lines behind
 
 
 def lines(world: World, seed: int = 1, **options: Any) -> Iterator[str]:
-    """A random game of these options."""
-    game, rng = world.game(seed=seed, **options), random.Random(seed)
+    """Yield the lines of a random game of these options."""
+    game, asked, team = world.game(seed=seed, **options), Question(), Drawn(random.Random(seed))
     head = header(world, game)
     yield f"{head['world']}_v{head['version']} {json.dumps(head['options'])}"
     yield f"{json.dumps(head['identity'])} {game.fingerprint()}"
-    known: dict[str, Any] = {}
-    day = None
-    while game.seat is not None:
-        if game.day != day:
+    day, known = game.day, flat(toml.parse(game.to_position()))
+    yield f"day {day}"
+    yield from changes({}, known)
+    for _ in decisions(game, [team] * game.seats, asked):
+        brought = " ".join(",".join(map(str, one)) for one in game.chance())
+        yield f"{game.plies} of {asked.legal} {asked.words} {brought} {game.fingerprint()[:CHECK]}"
+        if game.seat is not None and game.day != day:
             day, now = game.day, flat(toml.parse(game.to_position()))
             yield f"day {day}"
             yield from changes(known, now)
             known = now
-        legal = game.legal()
-        action = rng.choice(legal)
-        words = game.words(action)
-        game.apply(action)
-        brought = " ".join(",".join(map(str, one)) for one in game.chance())
-        yield f"{game.plies} of {len(legal)} {words} {brought} {game.fingerprint()[:CHECK]}"
     yield "end"
     yield from changes(known, flat(toml.parse(game.to_position())))
     yield json.dumps(game.outcome)
+
+
+class Drawn:
+    """Draws any legal action from a generator that all seats share."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def reset(self, seat: int, seed: int) -> None: ...
+
+    def act(self, view: View) -> int:
+        return self._rng.choice(view.legal)
+
+
+class Question(Watcher):
+    """Notes how many actions were legal, and the notation of the one that is played."""
+
+    def before(self, game: Game, seat: int, action: int) -> None:
+        self.legal, self.words = len(game.legal()), game.words(action)
 
 
 def flat(tree: Any, path: str = "") -> dict[str, Any]:

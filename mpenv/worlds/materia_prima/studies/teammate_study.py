@@ -20,14 +20,15 @@ from mpenv.agents.materia_prima.scripted import Mate, mates
 from mpenv.agents.materia_prima.temperament import Temper
 from mpenv.bench.chart import save
 from mpenv.evaluation.statistics import SURE, wilson
-from mpenv.seeds import begin
+from mpenv.play import begin_team, decisions
+from mpenv.seeds import TEAMMATE_STUDY_SEED as FIRST
+from mpenv.world import View
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.studies.target_ranges import MEANT
 
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
-FIRST = 2_000_000  # seeds on which nothing was tuned
 GAMES = 600  # of each team and scenario
 WATCHED = 4  # games of each team and scenario whose decisions all players are asked
 KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
@@ -98,17 +99,27 @@ def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.nd
     return same / asked, shares
 
 
+class Panel:
+    """Players of every kind on one seat: all answer, and the answer of one kind is played."""
+
+    def __init__(self, kinds: Sequence[type[Mate]], player: int) -> None:
+        self.players, self.player = [kind() for kind in kinds], player
+
+    def reset(self, seat: int, seed: int) -> None:
+        for player in self.players:
+            player.reset(seat, seed)
+
+    def act(self, view: View) -> int:
+        self.answers = np.array([player.act(view) for player in self.players])
+        return int(self.answers[self.player])
+
+
 def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
-    """What everybody answers before each decision of a game that one of them plays on all seats."""
-    team = [[kind() for kind in kinds] for _ in range(game.seats)]
-    for seat, each in enumerate(team):
-        for one in each:
-            begin(one, seat, seed)
-    while game.seat is not None:
-        view = game.view(game.seat)
-        answers = np.array([one.act(view) for one in team[game.seat]])
-        yield answers
-        game.apply(int(answers[player]))
+    """Yield the answers of every kind to each decision of a game that one kind plays on all seats."""
+    team = [Panel(kinds, player) for _ in range(game.seats)]
+    begin_team(game, team, seed)
+    for _, seat, _ in decisions(game, team):
+        yield team[seat].answers
 
 
 # --- as text and as a picture --------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mpenv.agents.materia_prima.scripted import mates
+from mpenv.seeds import TEAMMATE_STUDY_SEED
 from mpenv.worlds.materia_prima.studies import teammate_study
 from tests.places import ROOT
 
@@ -40,7 +41,7 @@ def test_no_two_players_are_alike() -> None:
 
 def test_a_fresh_measure_agrees_with_the_committed_one() -> None:
     """The first twelve games of a scenario, for two players: teams of three of a kind on the same seeds."""
-    seeds = range(teammate_study.FIRST, teammate_study.FIRST + 12)
+    seeds = range(TEAMMATE_STUDY_SEED, TEAMMATE_STUDY_SEED + 12)
     arena = teammate_study.Arena(seeds, **teammate_study.options("vault"))
     for name in ("expert", "loafer"):
         share = (arena.play([mates()[name].temper] * teammate_study.SEATS).outcome == 1).mean()

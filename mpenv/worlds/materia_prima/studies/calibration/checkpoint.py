@@ -22,7 +22,7 @@ SHAPING = (
     "mpenv.worlds.materia_prima.rules",
 )
 """The modules and packages that decide how a game ends."""
-SEARCHING = ("mpenv.agents", "mpenv.evaluation.tournament_games")
+SEARCHING = ("mpenv.agents", "mpenv.play", "mpenv.evaluation.tournament_games")
 """What decides how a team that plans ahead plays."""
 DIGITS = 16
 

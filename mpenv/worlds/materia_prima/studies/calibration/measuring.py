@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.evaluation import workers
-from mpenv.evaluation.workers import Tell
+from mpenv import workers
+from mpenv.workers import OnProgress
 from mpenv.world import World
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies.calibration import bands, counting, playing
@@ -29,7 +29,7 @@ class Stage(NamedTuple):
     kept: Kept
 
 
-Begin = Callable[[str, Sequence[Piece], int], Tell]  # (stage, what is to be played, games that are there): its progress
+Begin = Callable[[str, Sequence[Piece], int], OnProgress]  # of a stage: (its name, pieces to play, games finished)
 
 
 def stages(plan: Plan, folder: Path) -> list[Stage]:

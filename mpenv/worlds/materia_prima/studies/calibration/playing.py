@@ -15,7 +15,7 @@ from mpenv.engine.loops import stir
 from mpenv.evaluation.tournament import seated
 from mpenv.evaluation.tournament_games import BROKE, LATE, Team
 from mpenv.evaluation.tournament_games import Plan as Seeds
-from mpenv.evaluation.workers import Tell
+from mpenv.workers import OnProgress
 from mpenv.world import World
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -51,7 +51,7 @@ def draw_games(T: np.ndarray, S: np.ndarray, chosen: np.ndarray, outcome: np.nda
         outcome[i] = step.outcome(S[1])
 
 
-def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: Tell) -> None:
+def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: OnProgress) -> None:
     """Play a piece and keep how its games ended."""
     piece = pieces[number]
     kept.add(piece, played(world, pack, piece))
