@@ -17,7 +17,7 @@ WORLDS = ("materia_prima",)
 ORDER = (
     ("toml",),
     ("files", "interrupts", "seeds", "spelling", "trust"),
-    ("engine.switches",),
+    ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
     ("engine.jit",),

@@ -13,7 +13,7 @@ ATTACK, DEFENCE, CAPACITY, ACTIONS = range(4)
 MORE, PRIVATE, ANYWHERE, FORGING = range(4)
 
 
-@rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", "MP-BASE-RECIPE-3", "MP-EVENT-10", "MP-EVENT-12")
+@rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", also=("MP-BASE-RECIPE-3", "MP-EVENT-10", "MP-EVENT-12"))
 def stat(t: Tables, s: State, seat: int, figure: int, which: int) -> int:
     """Attack dice, defence dice, capacity or actions, with what the alchemist wears, bought and won by events."""
     me = s.seat[seat]
@@ -31,13 +31,13 @@ def stat(t: Tables, s: State, seat: int, figure: int, which: int) -> int:
     return value + s.bonus[which]
 
 
-@rule("MP-EVENT-10")
+@rule(also=("MP-EVENT-10",))
 def attack_bonus(s: State, figure: int) -> int:
     """What events add to the total of an alchemist's attack when they give no dice (AMB-7)."""
     return s.bonus[ATTACK] if figure == 0 and s.house.event_total else 0
 
 
-@rule("MP-ABIL-1", "MP-ABIL-7")
+@rule("MP-ABIL-1", also=("MP-ABIL-7",))
 def extras(t: Tables, s: State, seat: int, figure: int, verb: int) -> int:
     """Additional actions of one kind a turn, from the figure and what the alchemist wears."""
     me = s.seat[seat]
@@ -99,7 +99,7 @@ def room(t: Tables, s: State, seat: int, figure: int) -> int:
     return stat(t, s, seat, figure, CAPACITY) - load(t, s.seat[seat].figure[figure])
 
 
-@rule("MP-ALCH-2", "MP-ALCH-3")
+@rule("MP-ALCH-3", also=("MP-ALCH-2",))
 def wind_up_all(t: Tables, s: State, seat: int) -> None:
     """Fix the budgets of a player's figures at the start of his turn."""
     for figure in range(v.FIGURES):
@@ -107,7 +107,7 @@ def wind_up_all(t: Tables, s: State, seat: int) -> None:
             wind_up(t, s, seat, figure)
 
 
-@rule("MP-ALCH-2", "MP-ABIL-1")
+@rule("MP-ALCH-2", also=("MP-ABIL-1",))
 def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
     one = s.seat[seat].figure[figure]
     one.actions = stat(t, s, seat, figure, ACTIONS)
@@ -115,7 +115,7 @@ def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
         one.extra[verb] = extras(t, s, seat, figure, verb)
 
 
-@rule("MP-ALCH-3")
+@rule(also=("MP-ALCH-3",))
 def wind_down(s: State, seat: int) -> None:
     """Unused actions lapse."""
     for figure in range(v.FIGURES):
@@ -130,7 +130,7 @@ def left_out(s: State, verb: int) -> bool:
     return s.study.verbs >> verb & 1 > 0
 
 
-@rule("MP-ALCH-5")
+@rule(also=("MP-ALCH-5",))
 def hindered(s: State, figure: Figure, verb: int) -> int:
     """FINE, or why nothing pays for a verb: no action is left, or this table plays without it."""
     if left_out(s, verb):
@@ -138,7 +138,7 @@ def hindered(s: State, figure: Figure, verb: int) -> int:
     return reasons.FINE if figure.actions > 0 or figure.extra[verb] > 0 else reasons.NO_ACTION
 
 
-@rule("MP-ALCH-5", "MP-ABIL-1")
+@rule("MP-ALCH-5", also=("MP-ABIL-1",))
 def spend(figure: Figure, verb: int) -> None:
     """An additional action of the kind is spent before a normal one."""
     if figure.extra[verb] > 0:
@@ -161,7 +161,7 @@ def drop_all(t: Tables, s: State, seat: int, figure: int) -> None:
         one.load[element] = 0
 
 
-@rule("MP-ALCH-8", "MP-ACT-FIGHT-9")
+@rule(also=("MP-ALCH-8", "MP-ACT-FIGHT-9"))
 def let_fall(s: State, seat: int, figure: int, element: int) -> None:
     """Drop one carried element on the hex."""
     one = s.seat[seat].figure[figure]

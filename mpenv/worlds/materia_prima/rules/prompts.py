@@ -41,7 +41,7 @@ def asked(s: State) -> Prompt:
     return s.prompt[s.prompts - 1]
 
 
-@rule("MP-DAY-1")
+@rule(also=("MP-DAY-1",))
 def is_asked_anyway(s: State) -> bool:
     """Without moves a turn is asked even if it can only end, or a game might end before anybody was asked."""
     return s.prompts > 0 and s.study.verbs & MOVES > 0 and asked(s).kind == TURN
