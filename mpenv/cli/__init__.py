@@ -104,7 +104,9 @@ def _parser() -> Commands:
         "rules", help="list the rules of the game, the functions that play them, the tests that prove them"
     )
     rules.add_argument("id", nargs="?", default="", metavar="ID", help="a rule or a chapter: MP-INQ-27, MP-INQ")
-    rules.add_argument("--find", metavar="WORDS", help="search lines, headings, functions and tests, the best hits first")
+    rules.add_argument(
+        "--find", metavar="WORDS", help="search lines, headings, functions and tests, the best hits first"
+    )
     rules.add_argument("--missing", action="store_true", help="only rules that lack a function or a test")
     rules.add_argument("--json", action="store_true", help="everything as JSON")
     rules.set_defaults(run=_rules)

@@ -18,7 +18,7 @@ _compiled: list[Any] = []
 
 
 def rule(*ids: str, also: Sequence[str] = ()) -> Callable[[F], F]:
-    """A rule of the game, compiled into its callers: it implements the rules `ids` and takes part in those of `also`."""
+    """A rule of the game, compiled into its callers: implements the rules `ids`, takes part in those of `also`."""
 
     def decorate(function: F) -> F:
         rule_ids.claim(function, ids, also)

@@ -1,4 +1,4 @@
-"""Search the rulebook by words of players: lines, headings, rulings, functions with their docstrings, names of tests."""
+"""Search the rulebook by words of players: lines, headings, rulings, functions and docstrings, names of tests."""
 
 import functools
 import math
@@ -14,8 +14,6 @@ from mpenv.worlds.materia_prima.rulebook.contents import Rule
 MOST = 8  # rules in an answer
 ENOUGH = 0.4  # the least score of a hit beside the best one
 SYNONYM = 0.7  # the worth of a synonym beside the word itself
-SMALL = frozenset("a an and are at be by can do does for from has how i if in is it its my of on or that the then there "
-                  "to up was what when where which who why will with".split())  # fmt: skip
 WORDS = re.compile(r"[^\W_]+")
 
 LINE, SOURCE, CHAPTER, RULING, PRIMARY, OTHER, TEST = 5.0, 4.0, 2.0, 2.0, 3.0, 1.0, 1.5  # worth of a word found there
@@ -53,12 +51,22 @@ def find(rules: list[Rule], query: str) -> Hits:
     asked = list(dict.fromkeys(stems(phrases(query)))) or list(dict.fromkeys(stems(query, small=True)))
     if not asked:
         raise ValueError("--find needs words to search for, as in --find 'last soul stone'")
-    known = {word for entry in entries for word in entry.worth}
+    known = {word: word for entry in entries for word in entry.worth} | _spelt(rules)
     scores = [(_score(entry, asked, entries) * _verbatim(entry.rule, query), entry.rule) for entry in entries]
     best = max((score for score, _ in scores), default=0.0)
     fitting = sorted((pair for pair in scores if pair[0] > 0 and pair[0] >= best * ENOUGH), key=lambda pair: -pair[0])
-    unknown = {word: near(word, known) for word in asked if not _meant(word) & known}
+    written = {stem(word): word for word in WORDS.findall(query.casefold())}
+    unknown = {
+        written.get(word, word): near(written.get(word, word), known.values())
+        for word in asked
+        if not _meant(word) & known.keys()
+    }
     return Hits([rule for _, rule in fitting[:MOST]], unknown)
+
+
+def _spelt(rules: list[Rule]) -> dict[str, str]:
+    """Each word of the lines and headings as it is written there, by its stem."""
+    return {stem(word): word for one in rules for word in WORDS.findall(f"{one.source} {one.line}".casefold())}
 
 
 def _score(entry: Entry, asked: list[str], entries: list[Entry]) -> float:
@@ -82,7 +90,7 @@ def _verbatim(rule: Rule, query: str) -> float:
 
 def stems(text: str, small: bool = False) -> list[str]:
     """The words of a text without endings; small words are left out."""
-    return [stem(word) for word in WORDS.findall(text.casefold()) if small or word not in SMALL]
+    return [stem(word) for word in WORDS.findall(text.casefold()) if small or word not in _tables()[2]]
 
 
 def stem(word: str) -> str:
@@ -95,15 +103,15 @@ def stem(word: str) -> str:
 
 
 @functools.cache
-def _tables() -> tuple[dict[str, str], dict[str, frozenset[str]]]:
-    """Phrases with the word for them, and each word with those that mean the same."""
+def _tables() -> tuple[dict[str, str], dict[str, frozenset[str]], frozenset[str]]:
+    """Phrases with the word for them, each word with those that mean the same, and small words."""
     read = files.read_toml(contents.HERE / "rulebook" / "synonyms.toml")
     groups: dict[str, set[str]] = {}
     for row in read["same"]:
         ones = {stem(word) for word in row}
         for one in ones:
             groups.setdefault(one, set()).update(ones)
-    return read["phrases"], {one: frozenset(words) for one, words in groups.items()}
+    return read["phrases"], {one: frozenset(words) for one, words in groups.items()}, frozenset(read["small"].split())
 
 
 def phrases(text: str) -> str:
@@ -133,8 +141,8 @@ def index(rules: list[Rule]) -> list[Entry]:
 def _entry(rule: Rule, texts: list[tuple[float, str]]) -> Entry:
     """A word is worth most where it stands most prominently, and a little more for each other place."""
     worth: dict[str, float] = {}
-    for weight, text in texts:
-        for word in set(stems(phrases(text))):
+    for weight, words in texts:
+        for word in set(stems(phrases(words))):
             worth[word] = max(worth.get(word, 0.0), weight) + 0.1 * min(worth.get(word, 0.0), weight)
     return Entry(rule, worth)
 

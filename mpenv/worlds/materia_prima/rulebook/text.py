@@ -100,5 +100,6 @@ def _sum(rules: list[Rule]) -> list[str]:
     proved, free = sum(bool(one.tests) for one in rules), sum(bool(one.exempt) for one in rules)
     return [
         f"{counts}, {proved} with a test, {free} exempt.",
-        f"Position files are under {contents.short(contents.POSITIONS)}; `mpenv rules ID` names the tests of a rule or a chapter.",
+        f"Position files are under {contents.short(contents.POSITIONS)}; "
+        "`mpenv rules ID` names the tests of a rule or a chapter.",
     ]

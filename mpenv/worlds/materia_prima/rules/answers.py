@@ -21,20 +21,6 @@ from mpenv.worlds.materia_prima.rules import (
 from mpenv.worlds.materia_prima.rules.actions import convert, drop, equip, errand, exchange, fight, research, transmute
 from mpenv.worlds.materia_prima.rules.state import State
 
-DRAWN_CARD = c.CARD + research.NEW_CARD + 1
-
-# For each kind of prompt the ids that may answer it, besides END.
-FIRST = (
-    0, 0, c.PUT, c.TAKE, c.TAKE, c.WHO, c.TAKE, DRAWN_CARD, c.NO, c.CARD, c.COMPONENT, c.NO, c.NO, c.PUT, c.STORE,
-    c.PUT, c.COLUMN, c.NO, c.POINTS, c.STORE, c.COMPONENT, c.PUT, c.COLUMN, c.COLUMN, c.NO, c.COMPONENT, c.CARD,
-    c.FIGHT,
-)  # fmt: skip
-LAST = (
-    0, 0, c.TAKE, c.STORE, c.CARD, c.PUT, c.STORE, c.POINTS, c.MOVE, DRAWN_CARD, c.CARD, c.MOVE, c.MOVE, c.TAKE,
-    c.COMPONENT, c.TAKE, c.ACTIONS, c.MOVE, c.COLUMN, c.COMPONENT, c.CARD, c.TAKE, c.ACTIONS, c.ACTIONS, c.MOVE,
-    c.CARD, c.POINTS, c.STORE,
-)  # fmt: skip
-
 
 @rule()
 def why_not(t: Tables, s: State, kind: int, a: int) -> int:
@@ -43,7 +29,7 @@ def why_not(t: Tables, s: State, kind: int, a: int) -> int:
         return talk.why_not(t, s, a)
     if a == c.END:
         return why_not_done(t, s, kind)
-    if a < FIRST[kind] or a >= LAST[kind]:
+    if a < prompts.FIRST[kind] or a >= prompts.LAST[kind]:
         return reasons.NOT_ASKED
     if kind == prompts.DROP or kind == prompts.PICK or kind == prompts.EQUIP or kind == prompts.EXCHANGE:
         return why_not_move(t, s, kind, a)
@@ -137,9 +123,9 @@ def why_not_component(t: Tables, s: State, kind: int, component: int) -> int:
 @rule(also=("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-3", "MP-EVENT-3", "MP-CAMPAIGN-4"))
 def why_not_card(t: Tables, s: State, kind: int, a: int) -> int:
     if kind == prompts.KEEP:
-        fine = s.drawn[a - DRAWN_CARD] >= 0
+        fine = s.drawn[a - prompts.DRAWN_CARD] >= 0
     elif kind == prompts.DISCARD:
-        fine = a - c.CARD == research.NEW_CARD or s.pool[a - c.CARD] >= 0
+        fine = a - c.CARD == prompts.NEW_CARD or s.pool[a - c.CARD] >= 0
     elif kind == prompts.SPEND:
         return reasons.FINE if events.place_worth(t, s, a - c.POINTS + 1) >= 0 else reasons.NOT_IN_PURSE
     else:
@@ -229,7 +215,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
     elif kind == prompts.CARRY:
         campaign.carry(s, a - c.COMPONENT)
     elif kind == prompts.KEEP:
-        research.keep(t, s, a - DRAWN_CARD)
+        research.keep(t, s, a - prompts.DRAWN_CARD)
     elif kind == prompts.DISCARD:
         research.discard(t, s, a - c.CARD)
     elif kind == prompts.SPEND:

@@ -87,7 +87,7 @@ def mark(t: Tables, s: State) -> None:
     if kind == prompts.TURN:
         _try_turn(t, s, prompts.asked(s).seat)
     else:
-        _try(t, s, answers.FIRST[kind], answers.LAST[kind])
+        _try(t, s, prompts.FIRST[kind], prompts.LAST[kind])
 
 
 @rule()

@@ -8,7 +8,6 @@ from mpenv.worlds.materia_prima.rules.state import DRAWN, State
 
 FEW, MANY = 2, 4
 NONE, PLACED = -1, -2  # a drawn card that never was, one that found its place
-NEW_CARD = v.POOL  # the CARD that means the one in hand
 
 
 @rule("MP-ABIL-5", also=("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-4", "MP-ALCH-4"))
@@ -88,7 +87,7 @@ def discard(t: Tables, s: State, card: int) -> None:
     place = prompts.asked(s).slot
     prompts.answered(s)
     gone = s.drawn[place]
-    if card != NEW_CARD:
+    if card != prompts.NEW_CARD:
         gone = s.pool[card]
         s.pool[card] = NONE
         s.pool[free_slot(s)] = s.drawn[place]
