@@ -17,7 +17,7 @@ WORLDS = ("materia_prima",)
 ORDER = (
     ("toml",),
     ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
-    ("engine.switches",),
+    ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
     ("engine.jit",),

@@ -318,14 +318,8 @@ def switches() -> str:
     )
 
 
-def rulings() -> list[tuple[str, str]]:
-    """Where, and how the rules are read there."""
-    text = rulebook.LINES.read_text(encoding="utf-8").partition("\n# Rules\n")[0]
-    return re.findall(r"^\| (MP-\S+) \| (.+) \|$", text, re.MULTILINE)
-
-
 def readings() -> str:
-    return table(("where", "how it is played"), list(rulings()))
+    return table(("where", "how it is played"), list(rulebook.rulings()))
 
 
 def chapters() -> str:
@@ -343,15 +337,32 @@ def chapters() -> str:
     return table(("ids begin with", "chapter", "rules"), rows())
 
 
+BOOK = ("Introduction", "Setup", "Course of play", "Alarm phase", "Alchemist phase", "Inquisition phase",
+        "End of a scenario", "Legend", "ours")  # fmt: skip
+
+
+def headings() -> str:
+    """The ids of each heading of the printed rulebook, in its order."""
+    found: dict[str, list[str]] = {}
+    for one in rulebook.book():
+        found.setdefault(one.source.removesuffix(" (follows)"), []).append(one.id)
+
+    def place(heading: str) -> tuple[int, str, list[int]]:
+        chapter = next(number for number, name in enumerate(BOOK) if heading.startswith(name))
+        return chapter, re.sub(r"[\d-]+.*", "", heading), [int(number) for number in re.findall(r"\d+", heading)]
+
+    return table(("in the rulebook", "ids"), [(one, ", ".join(found[one])) for one in sorted(found, key=place)])
+
+
 def rules() -> str:
-    """Every rule in a line, with the functions that play it."""
+    """Every rule in a line, with its place in the rulebook and its functions, the primary one first."""
 
     def rows() -> Iterator[tuple[object, ...]]:
         for one in rulebook.book():
-            places = ", ".join(f"`{_where(place)}`" for place in one.functions)
-            yield one.id, one.line, places or one.exempt
+            others = ", ".join(f"`{_where(place)}`" for place in one.also)
+            yield one.id, one.line, one.source, f"`{_where(one.primary)}`" if one.primary else one.exempt, others
 
-    return table(("id", "rule", "played by"), rows())
+    return table(("id", "rule", "in the rulebook", "played by", "also in"), rows())
 
 
 def _where(place: rulebook.Place) -> str:
@@ -389,6 +400,7 @@ MADE: dict[str, Callable[[], str]] = {
         switches,
         readings,
         chapters,
+        headings,
         rules,
     )
 }

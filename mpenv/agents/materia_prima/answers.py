@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import belongings, board, figures, missions, order, prompts
-from mpenv.worlds.materia_prima.rules.actions import equip, errand, research
+from mpenv.worlds.materia_prima.rules.actions import equip, errand
 from mpenv.worlds.materia_prima.rules.state import State
 
 
@@ -152,7 +152,7 @@ def _keep(t: Tables, s: State, p: Picture) -> int:
         if s.drawn[place] >= 0:
             value = use(t, s, p, s.drawn[place])
             if value > best:
-                best, chosen = value, c.CARD + research.NEW_CARD + 1 + place
+                best, chosen = value, prompts.DRAWN_CARD + place
     return chosen
 
 
@@ -183,7 +183,7 @@ def use(t: Tables, s: State, p: Picture, card: int) -> int:
 def _discard(t: Tables, s: State, p: Picture) -> int:
     """The pool loses what is wanted least."""
     place = prompts.asked(s).slot
-    worst, chosen = use(t, s, p, s.drawn[place]), c.CARD + research.NEW_CARD
+    worst, chosen = use(t, s, p, s.drawn[place]), c.CARD + prompts.NEW_CARD
     for slot in range(v.POOL):
         if s.pool[slot] >= 0 and s.legal[c.CARD + slot]:
             value = use(t, s, p, s.pool[slot]) + (100 if p.taken[slot] != NONE else 0)

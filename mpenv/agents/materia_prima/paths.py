@@ -4,7 +4,7 @@ from mpenv.agents.materia_prima.memory import FAR, Picture
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import board, towns
+from mpenv.worlds.materia_prima.rules import board, targeting, towns
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import State
 
@@ -140,22 +140,10 @@ def follow_figures(t: Tables, s: State, p: Picture) -> None:
 
 @rule()
 def of_hunter(t: Tables, s: State, p: Picture, hunter: int, start: int) -> None:
-    """Moves of an inquisitor to every hex that it can enter, as `rules.hunt.flood` has them; -1 and less: none."""
+    """Moves of an inquisitor to every hex that it can enter, as the rules count them; below 0: none."""
+    targeting.flood(t, s, start)
     for hex in range(t.hexes):
-        mine = FREE < p.held[hex] < INQUISITOR
-        p.chase[hunter, hex] = CLOSED if mine or s.site[hex] == v.BLOCKED else -1
-    p.chase[hunter, start] = 0
-    s.queue[0] = start
-    head, tail = 0, 1
-    while head < tail:
-        hex = s.queue[head]
-        head += 1
-        for direction in range(6):
-            there = t.neighbour[hex, direction]
-            if there >= 0 and p.chase[hunter, there] == -1:
-                p.chase[hunter, there] = p.chase[hunter, hex] + 1
-                s.queue[tail] = there
-                tail += 1
+        p.chase[hunter, hex] = s.distance[hex]
 
 
 @rule()

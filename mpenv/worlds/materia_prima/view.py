@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.records import readable
+from mpenv.engine.rule_ids import implements
 from mpenv.world import Seen
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import determinize as guess
@@ -146,6 +147,7 @@ class View:
         """This view as one of the encoders shows it, or one of your own: `module:NAME`."""
         return self._encode(self, name)
 
+    @implements(also=("MP-ABIL-4",))
     def determinize(self, rng: np.random.Generator) -> Any:
         """A game that this view could be of: chance to come, hidden cards and what is out of sight are drawn anew."""
         return self._revive(self.pack, guess.drawn(self.pack, self.record, self.seat, rng))

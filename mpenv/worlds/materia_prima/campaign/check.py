@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import campaign_start as start
 from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign import map as drawn
@@ -16,6 +17,7 @@ Lines = dict[str, Any]
 ITEMS = ("homunculi", "equipment")
 
 
+@implements(also=("MP-CAMPAIGN-2",))
 def possible(lines: Lines, pack: Pack | None) -> list[Fault]:
     """Every fault of what could be read; a field that could not be is missing here and was told already."""
     faults = [*players(lines), *cards(lines)]
@@ -49,6 +51,7 @@ def players(lines: Lines) -> Iterator[Fault]:
         yield from (Fault("", f"player {k}", "tower", "is missing") for k, one in enumerate(placed, 1) if not one)
 
 
+@implements(also=("MP-SOUL-2",))
 def cards(lines: Lines) -> Iterator[Fault]:
     """MP-STONE-1, MP-STONE-2, MP-SOUL-2: each card once, and none without a soul stone."""
     items, fragments = [], []
@@ -81,6 +84,7 @@ def figures(lines: Lines, pack: Pack) -> Iterator[Fault]:
             yield Fault("", f"player {k}", "alchemist", f"{colours[alchemist]} is played already, each colour is once")
 
 
+@implements(also=("MP-STONE-1", "MP-STONE-2", "MP-STONE-5"))
 def levels(lines: Lines, pack: Pack) -> Iterator[Fault]:
     """MP-STONE-1, MP-STONE-2, MP-STONE-5: one item of a level, by a fragment of that level."""
     level = dict(zip(pack.ids["recipe"], (int(one.level) for one in pack.readable.recipe), strict=False))
@@ -146,6 +150,7 @@ def ends(lines: Lines, pack: Pack) -> Iterator[Fault]:
             yield from days(f"played {k}", one, offered)
 
 
+@implements(also=("MP-DIFF-2",))
 def days(entry: str, one: Played, offered: dict[str, int]) -> Iterator[Fault]:
     length = offered[one.difficulty]
     finished, started = LETTERS.index(one.difficulty), LETTERS.index(one.started)
@@ -181,6 +186,7 @@ def told(reward: dict[str, int]) -> str:
     return ", ".join(f"{count} {element}" for element, count in reward.items()) or "nothing"
 
 
+@implements(also=("MP-SOUL-4",))
 def holdings(lines: Lines, story: list[Played]) -> Iterator[Fault]:
     """Only a success changes what players have; whoever lost a soul stone never has one again (MP-SOUL-4)."""
     won = [number for number, one in enumerate(story) if one.success]

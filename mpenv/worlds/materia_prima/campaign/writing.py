@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from mpenv import toml
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.campaign import map as drawn
 from mpenv.worlds.materia_prima.campaign.chronicle import FORMAT, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content.pack import Pack, load
@@ -24,6 +25,7 @@ REWARD = "# What lies in each tower when the next scenario begins.\n[reward]\n"
 Lines = Iterable[tuple[str, str, str]]  # field, value as TOML, remark
 
 
+@implements("MP-CAMPAIGN-2")
 def write(chronicle: Chronicle) -> str:
     """The complete file."""
     pack = load(chronicle.pack)
