@@ -115,6 +115,7 @@ docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m scripts.maintain.docs_pictures docs/img
 	@$(PY) -m scripts.maintain.docs_flow
+	@$(PY) -m scripts.maintain.docs_badges
 	@$(PY) -m scripts.maintain.screenshots docs/img
 
 docs-tables: $(STAMP) ## write what the pages of docs take from the code anew

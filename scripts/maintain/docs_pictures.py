@@ -1,6 +1,7 @@
 """The pictures of the documents: `python -m scripts.maintain.docs_pictures docs/img`, or `make pictures`."""
 
 import sys
+import tempfile
 from pathlib import Path
 
 from mpenv import files, picture
@@ -9,6 +10,7 @@ from mpenv.play import begin_team, decisions
 from mpenv.worlds.materia_prima.draw import svg
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.view import View
+from scripts.maintain import docs_animation
 
 SCENARIO, SEATS, SEED, DAY = "great-work", 4, 7, 15  # late in a long game there is most to see
 WIDTH = 1200  # pixels
@@ -25,16 +27,15 @@ def situation() -> View:
 
 
 def draw(folder: Path) -> list[Path]:
-    """The whole table in both themes, and the board alone; each as SVG and as PNG."""
+    """The whole table in both themes, and a game in motion."""
     view = situation()
-    drawn = {theme: svg.svg(view, theme) for theme in ("light", "dark")} | {"alone": svg.svg(view, only_board=True)}
+    drawn = {f"board-{theme}.png": picture.png(svg.svg(view, theme), WIDTH) for theme in ("light", "dark")}
+    with tempfile.TemporaryDirectory() as records:
+        drawn["replay.webp"] = docs_animation.animation(Path(records))
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, one in drawn.items():
-        for ending, content in (("svg", one.encode()), ("png", picture.png(one, WIDTH if name != "alone" else None))):
-            written.append(folder / f"board-{name}.{ending}")
-            files.write(written[-1], content)
-    return written
+    for name, content in drawn.items():
+        files.write(folder / name, content)
+    return [folder / name for name in drawn]
 
 
 if __name__ == "__main__":
