@@ -19,7 +19,8 @@ from mpenv.engine import loops as driver
 from mpenv.engine.jit import bind, bound
 from mpenv.engine.switches import PLAIN
 from mpenv.files import parse_json
-from mpenv.world import Game, IllegalAction, Outcome, Seen, World, brief, brought
+from mpenv.encoders import Seen
+from mpenv.world import Game, IllegalAction, Outcome, World, brief, brought
 
 FORMAT = 2  # of snapshots
 ABOUT = "about"  # in a snapshot: which world and which printed game it is of, as JSON in bytes

@@ -7,7 +7,8 @@ import numpy as np
 
 from mpenv.engine import loops
 from mpenv.engine.batch import drivers
-from mpenv.world import EncoderInfo, Game, World
+from mpenv.encoders import EncoderInfo
+from mpenv.world import Game, World
 
 SHORT = 256  # rows of a page at first; it grows with the longest game
 

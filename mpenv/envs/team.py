@@ -8,7 +8,8 @@ from gymnasium.spaces import Discrete
 
 from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.single import Sitting, told
-from mpenv.world import Game, Seen, World
+from mpenv.encoders import Seen
+from mpenv.world import Game, World
 
 Begun = tuple[Seen, dict[str, Any]]
 Stepped = tuple[Seen, float, bool, bool, dict[str, Any]]

@@ -4,7 +4,7 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from mpenv.engine.jit import rule
-from mpenv.world import Reading
+from mpenv.encoders import Reading
 from mpenv.worlds.materia_prima import observe
 from mpenv.worlds.materia_prima.content.vocabulary import MAX_ELEMENTS
 from mpenv.worlds.materia_prima.rules import payment

@@ -17,7 +17,8 @@ import numpy as np
 from mpenv.engine.jit import add, entry, mul, rule
 from mpenv.engine.records import I2, U8, Numbers, Plane, layout, readable
 from mpenv.engine.switches import PLAIN
-from mpenv.world import EncoderInfo, Field, IllegalAction, Outcome
+from mpenv.encoders import EncoderInfo, Field
+from mpenv.world import IllegalAction, Outcome
 
 WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
 CARDS = WEIGHTS * EACH

@@ -13,7 +13,8 @@ import numpy as np
 
 from mpenv import refusal
 from mpenv.engine.records import readable
-from mpenv.world import REPEATED, IllegalAction, Outcome, Reading, Seen, brief
+from mpenv.encoders import Reading, Seen
+from mpenv.world import REPEATED, IllegalAction, Outcome, brief
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation, observe, snapshots
 from mpenv.worlds.materia_prima.content.faults import Fault

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.records import readable
-from mpenv.world import Seen
+from mpenv.encoders import Seen
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import determinize as guess
 from mpenv.worlds.materia_prima import notation

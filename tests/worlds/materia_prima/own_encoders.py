@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 
 from mpenv.engine.jit import bind, rule
-from mpenv.world import Reading
+from mpenv.encoders import Reading
 from mpenv.worlds.materia_prima import WORLD, observe
 from mpenv.worlds.materia_prima.rules import belongings
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mpenv.engine.records import Piece
-from mpenv.world import EncoderInfo
+from mpenv.encoders import EncoderInfo
 from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, summary
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "encoders.md"
