@@ -1,17 +1,13 @@
 """How shared rooms see a world: its games, its action space, its encoders. Nothing here is about one game."""
 
 import importlib
-import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from mpenv.engine.records import Piece, layout, pieces, readable, windows
-from mpenv.engine.switches import PLAIN
+from mpenv.encoders import EncoderInfo, Reading, Seen
 
 
 class Outcome(NamedTuple):
