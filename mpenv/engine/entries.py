@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.engine.jit import bind, bound
+from mpenv.engine.jit import bind, bound, rule
 from mpenv.world import World
 
 answer: Callable[..., Any]  # (t, s, action)
@@ -24,7 +24,9 @@ account: Callable[..., None]  # (t, s, record)
 potential: Callable[..., float]  # (t, s)
 hide: Callable[..., None]  # (t, s, seat): take out what a seat may not know; what nobody knows for seat -1
 possible: Callable[..., bool]  # (t, s): is this a state that play can lead to, and that is safe with the rules?
-why_not: Callable[..., int]  # (s, action): 0 for a legal action, else the place of the reason in `World.reasons`
+why_not: Callable[
+    ..., int
+]  # (s, action), while the game runs: 0 for a legal action, else which of `World.reasons`, from 1
 futures: Callable[..., int]  # (t, S, B, P, i, action, lo): as in `mpenv/engine/solver.py`
 ways: Callable[..., int]  # (t, s): in how many equally likely ways chance can fall in the next answer
 fall: Callable[..., None]  # (t, s, way): arrange the hidden part of the state so that chance falls in this way
@@ -122,9 +124,40 @@ def even_ways(t: Any, S: Rows, B: Rows, P: Rows, i: int, action: int, lo: int) -
     return end
 
 
-def futures_of(**rules: Any) -> Callable[..., int]:
-    """The rule `futures` from the rules `ways`, `fall`, `answer` and `hide`, and WORDS."""
-    return bound(even_ways, **rules)
+@rule()
+def outcome_field(s: Any) -> int:
+    """The rule `outcome` of a state with such a field."""
+    return s.outcome
+
+
+@rule()
+def won(s: Any) -> float:
+    """The rule `result` where the first way to end is the success."""
+    return 1.0 if s.outcome == 1 else 0.0
+
+
+def without_reason(s: Any, action: int) -> int:
+    """The rule `legal` of a world that tells why actions are not legal."""
+    return int(s.outcome == 0 and why_not(s, action) == 0)
+
+
+_COMPLETED: dict[Path, dict[str, Any]] = {}
+
+
+def completed(rules: dict[str, Any], home: Path, words: int) -> dict[str, Any]:
+    """The rules of a world with those that follow from the others: outcome, result, legal and futures.
+
+    `words` are the 64-bit words of a state that make two situations equal.
+    """
+    if home not in _COMPLETED:
+        found = {"outcome": outcome_field, "result": won, "WORDS": words, **rules}
+        if "legal" not in found and "why_not" in found:
+            found["legal"] = bound(without_reason, why_not=found["why_not"])
+        if "futures" not in found and "ways" in found:
+            names = ("ways", "fall", "answer", "hide", "WORDS")
+            found["futures"] = bound(even_ways, **{name: found[name] for name in names})
+        _COMPLETED[home] = found
+    return {**_COMPLETED[home], **rules}
 
 
 DRIVERS: dict[str, tuple[Callable[..., Any], str]] = {
@@ -162,20 +195,20 @@ class Entries:
     def __getattr__(self, name: str) -> Any:
         if name not in DRIVERS:
             raise AttributeError(f"there is no entry {name!r}, there are: {', '.join(DRIVERS)}")
-        driver, rule = DRIVERS[name]
+        driver, needed = DRIVERS[name]
         world = self._world
         key = world.home, name
         if key not in _BOUND:
             rules = world.rules("flat")
-            if rule not in rules:
-                raise NotImplementedError(f"the world {world.name} has no rule {rule!r}")
+            if needed not in rules:
+                raise NotImplementedError(f"the world {world.name} has no rule {needed!r}")
             _BOUND[key] = _bound(driver, world, "entries", rules)
         setattr(self, name, _BOUND[key])
         return _BOUND[key]
 
-    def has(self, rule: str) -> bool:
+    def has(self, name: str) -> bool:
         """Does the world have an optional rule?"""
-        return rule in self._world.rules("flat")
+        return name in self._world.rules("flat")
 
     def show(self, encoder: str) -> Callable[..., None]:
         """`(T, S, i, seat, row)`: write the observation of an encoder."""
@@ -191,4 +224,4 @@ def _bound(driver: Callable[..., Any], world: World, label: str, rules: dict[str
     return bind(driver, world.home, label, **rules)
 
 
-__all__ = ["DRIVERS", "TOO_WIDE", "Entries", "futures_of"]
+__all__ = ["DRIVERS", "TOO_WIDE", "Entries", "completed"]

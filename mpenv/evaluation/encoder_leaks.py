@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.envs import spaces
 from mpenv.encoders import EncoderInfo, Seen
+from mpenv.envs import spaces
 from mpenv.world import Game, World
 
 WORLDS = 2  # that a view could be of, for each situation

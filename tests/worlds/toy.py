@@ -13,12 +13,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from mpenv.base import RecordGame
-from mpenv.base_world import RecordWorld, records
+from mpenv.base import RecordGame, RecordWorld, records
 from mpenv.encoders import EncoderInfo, Field
-from mpenv.engine.entries import futures_of
 from mpenv.engine.jit import add, mul, rule
-from mpenv.engine.records import I2, U8, Numbers, Plane, layout
+from mpenv.engine.records import I2, I4, I8, U8, Numbers, Plane
 from mpenv.world import Outcome
 
 WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
@@ -26,7 +24,7 @@ CARDS = WEIGHTS * EACH
 PASS, LOAD, ASK, NO, YES = range(5)
 RUNNING, SUCCESS, FAILURE = range(3)
 WAITS, CROSSES, BACK, SINKS = range(4)
-TURN_DOWN, ANSWER_FIRST, ASKED_BEFORE, EMPTY, OVER = range(1, 6)
+NOT_ASKED, ANSWER_FIRST, ASKED_BEFORE, EMPTY = range(1, 5)  # places in Ferry.reasons
 GOLDEN, FIRST = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 
 # --- records: the printed game, a game in progress, how one starts, how it ended ----------------
@@ -40,7 +38,7 @@ class State:
     """Everything about a game; what stands from `logged` on is no part of the situation."""
 
     seed: U8
-    goal: I2  # crossings to make
+    goal: I8  # crossings to make
     turn: I2
     asking: I2  # the mate is asked
     asked: I2  # and was in this turn
@@ -49,17 +47,14 @@ class State:
     outcome: I2
     open: I2  # the weight of the traveller who waits
     cards: I2
-    spare: Annotated[Numbers, "i2", 3]
     deck: Annotated[Numbers, "i2", CARDS]  # the last is the top
-    logged: I2
+    logged: I4
     event: Annotated[Plane, "i2", 3, 2]
-    rest: I2
 
 
 class Setup:
     seed: U8
-    goal: I2
-    spare: Annotated[Numbers, "i2", 3]
+    goal: I8
 
 
 class Account:
@@ -67,8 +62,6 @@ class Account:
     outcome: I2
     open: I2
 
-
-WHOLE: int = layout(State).fields["logged"][1] // 8  # type: ignore[index]  # words that make two situations equal
 
 # --- rules --------------------------------------------------------------------------------------
 
@@ -106,26 +99,17 @@ def note(s: State, kind: int, number: int) -> None:
 
 @rule()
 def why_not(s: State, action: int) -> int:
-    """0 for a legal action, else the reason."""
-    if s.outcome != RUNNING:
-        return OVER
+    """The reason why an action is not legal, 0 if it is."""
     if s.asking:
         return 0 if action >= NO else ANSWER_FIRST
-    if action >= NO:
-        return TURN_DOWN
     if action == ASK:
         return ASKED_BEFORE if s.asked else EMPTY if s.boat == 0 else 0
-    return 0
-
-
-@rule()
-def legal(s: State, action: int) -> int:
-    return int(why_not(s, action) == 0)
+    return NOT_ASKED if action >= NO else 0
 
 
 @rule()
 def answer(t: Tables, s: State, action: int) -> None:
-    """Do a legal action and go on to the next decision."""
+    """Play a legal action and go on to the next decision."""
     s.logged = 0
     if action in (ASK, NO):
         s.asking, s.asked = int(action == ASK), 1
@@ -135,24 +119,17 @@ def answer(t: Tables, s: State, action: int) -> None:
         if s.boat > t.full:
             note(s, SINKS, s.boat)
             s.outcome = FAILURE
+    elif action == YES and s.boat == t.full:
+        s.crossed += 1
+        note(s, CROSSES, s.goal - s.crossed)
+        s.boat, s.outcome = 0, SUCCESS if s.crossed == s.goal else RUNNING
     elif action == YES:
-        cross(t, s)
+        note(s, BACK, 0)
+        s.boat = 0
     s.asking, s.asked = 0, 0
     if s.outcome == RUNNING:
         s.turn += 1
         draw(s)
-
-
-@rule()
-def cross(t: Tables, s: State) -> None:
-    if s.boat == t.full:
-        s.crossed += 1
-        note(s, CROSSES, s.goal - s.crossed)
-        if s.crossed == s.goal:
-            s.outcome = SUCCESS
-    else:
-        note(s, BACK, 0)
-    s.boat = 0
 
 
 @rule()
@@ -162,20 +139,8 @@ def asked(s: State) -> int:
 
 
 @rule()
-def outcome(s: State) -> int:
-    return s.outcome
-
-
-@rule()
-def result(s: State) -> float:
-    return 1.0 if s.outcome == SUCCESS else 0.0
-
-
-@rule()
 def account(t: Tables, s: State, a: Account) -> None:
-    a.turn = s.turn
-    a.outcome = s.outcome
-    a.open = s.open
+    a.turn, a.outcome, a.open = s.turn, s.outcome, s.open
 
 
 @rule()
@@ -193,22 +158,20 @@ def hide(t: Tables, s: State, seat: int) -> None:
 
 @rule()
 def possible(t: Tables, s: State) -> bool:
-    """Can play lead to this state? No number leads out of an array, and the travellers are as many as there were."""
-    if not (1 <= s.goal <= 2 and 0 <= s.outcome <= FAILURE and 0 <= s.cards < CARDS and 0 <= s.open <= WEIGHTS):
+    """Can play lead to this state? Snapshots may hold any bytes: no number may lead out of an array."""
+    if not (1 <= s.goal <= 2 and 0 <= s.crossed <= s.goal and RUNNING <= s.outcome <= FAILURE):
         return False
-    if not (0 <= s.turn <= CARDS and 0 <= s.asking <= s.asked <= 1 and 0 <= s.crossed <= s.goal):
+    if not (0 <= s.cards < CARDS and 0 <= s.open <= WEIGHTS and s.cards + s.turn == CARDS - (s.open > 0)):
         return False
-    if s.boat < 0 or s.boat > t.full + WEIGHTS or (s.asking and s.boat == 0) or not 0 <= s.logged <= 3:
+    if not (0 <= s.asking <= s.asked <= 1 and s.asking <= s.boat <= t.full + WEIGHTS):
         return False
-    if s.outcome == RUNNING and (s.boat > t.full or s.open == 0 or s.crossed == s.goal or s.cards + s.turn >= CARDS):
+    if s.outcome == RUNNING and (s.boat > t.full or s.open == 0 or s.crossed == s.goal):
         return False
-    for place in range(CARDS):
-        if not 0 <= s.deck[place] <= WEIGHTS or (s.deck[place] > 0) != (place < s.cards):
-            return False
     for weight in range(1, WEIGHTS + 1):
         if (s.deck[:] == weight).sum() + (s.open == weight) > EACH:
             return False
-    return bool((s.event[: s.logged, 0] >= WAITS).all() and (s.event[: s.logged, 0] <= SINKS).all())
+    there = s.deck[: s.cards]
+    return bool((there >= 1).all() and (there <= WEIGHTS).all() and (s.deck[s.cards :] == 0).all())
 
 
 @rule()
@@ -235,17 +198,7 @@ def fall(t: Tables, s: State, way: int) -> None:
         s.deck[s.cards - 1], s.deck[way] = s.deck[way], s.deck[s.cards - 1]
 
 
-futures = futures_of(ways=ways, fall=fall, answer=answer, hide=hide, WORDS=WHOLE)
-
 # --- the world ----------------------------------------------------------------------------------
-
-FLAT = (
-    Field("turn", 4, "is it asked, its turn, is the mate asked, and was he"),
-    Field("boat", 4, "load, crossings, travellers left, the goal"),
-    Field("deck", WEIGHTS, "travellers to come by weight"),
-    Field("open", WEIGHTS, "who waits"),
-)
-RULES = (start, answer, asked, outcome, result, legal, why_not, account, potential, hide, possible, futures, write)
 
 
 @dataclass
@@ -258,56 +211,33 @@ class Options:
 
 
 class Game(RecordGame):
-    """One game of the ferry."""
-
     def to_position(self) -> str:
-        s = self._state
-        return f"turn = {s.turn}\nboat = {s.boat}\ncrossed = {s.crossed}\nopen = {s.open}\ndeck = {[*map(int, s.deck)]}\n"
+        names = ("turn", "boat", "crossed", "open", "deck")
+        return "".join(f"{name} = {self._state[name].tolist()}\n" for name in names)
 
 
 class Ferry(RecordWorld):
-    name, Options, game_class = "ferry", Options, Game
+    name, agent, Options, game_class = "ferry", "ferryman", Options, Game
     state_record, setup_record, account_record = State, Setup, Account
+    compiled = (start, answer, why_not, asked, account, potential, hide, possible, write, ways, fall)
     names, outcomes = ("north", "south"), ("running", "success", "failure")
     words = ("pass", "load", "ask", "no", "yes")
-    meanings = (
-        "lets the traveller go",
-        "takes the traveller on board",
-        "asks the mate",
-        "they wait",
-        "the boat sails",
-    )
+    meanings = ("lets the traveller go", "takes the traveller aboard", "asks the mate", "they wait", "the boat sails")
+    reasons = ("the question is not asked", "a question is to be answered", "the mate was asked", "the boat is empty")
     events = ("{} waits at the landing", "the boat crosses, {} to go", "the boat is rowed back", "the boat sinks")
-    reasons = (
-        "",
-        "the question is not asked",
-        "a question is to be answered",
-        "the mate was asked",
-        "the boat is empty",
-        "the game has ended",
-    )
-    tables = records(1, Tables)
-    tables["full"] = 4
-    encoders = {"flat": EncoderInfo("flat", 0.0, 1.0, FLAT, None)}
+    tables = records(1, Tables, full=4)
+    seen = (Field("turn", 4, "is it asked, its turn, is the mate asked, and was he"),
+            Field("boat", 4, "load, crossings, travellers left, the goal"),
+            Field("deck", WEIGHTS, "travellers to come by weight"), Field("open", WEIGHTS, "who waits"))  # fmt: skip
+    encoders = (EncoderInfo("flat", 0.0, 1.0, seen, None),)
     oracle = EncoderInfo("oracle", 0.0, CARDS, (Field("deck", CARDS, "the weights to come, in their order"),), None)
-
-    def rules(self, encoder: str) -> dict[str, Any]:
-        return {
-            **{getattr(one, "__name__", ""): one for one in RULES},
-            "futures": futures,
-            "ACTIONS": len(self.words),
-            "WORDS": WHOLE,
-        }
-
-    def agents(self, seats: int) -> list[str]:
-        return [f"ferryman_{seat}" for seat in range(seats)]
 
     def day(self, s: Any) -> int:
         return int(s.turn) // 2 + 1
 
     def text(self, s: Any) -> str:
-        waiting = f"day {self.day(s)}, {s.cards} to come, {s.open} waits"
-        return f"{waiting}\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
+        day = f"day {self.day(s)}, {s.cards} to come, {s.open} waits"
+        return f"{day}\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
 
     def ended(self, a: Any) -> Outcome:
         why = "all have crossed" if a.outcome == SUCCESS else "the boat sank" if a.open else "nobody waits any more"

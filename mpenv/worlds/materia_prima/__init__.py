@@ -115,5 +115,6 @@ class MateriaPrima:
 
 
 WORLD = MateriaPrima()
+Game.world = WORLD
 
 __all__ = ["ACTIONS", "WORLD", "Game", "MateriaPrima"]

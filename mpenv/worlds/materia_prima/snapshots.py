@@ -15,6 +15,7 @@ from mpenv.worlds.materia_prima.options import PLACEMENTS, Options
 from mpenv.worlds.materia_prima.rules.state import KEPT_BYTES, SETUP, STATE, as_states
 from mpenv.worlds.materia_prima.states import check
 
+
 class Held(NamedTuple):
     """The contents of a snapshot."""
 

@@ -1,120 +1,38 @@
-"""A game and a view that follow from a record and the rules of a world, for worlds to inherit from.
-
-`mpenv.base_world.RecordWorld` says what a world has to fill in. The conventions of its state record:
-
-- `seed` is the seed of the game; chance is drawn from it by the rules.
-- Fields that state and setup have in common are copied by the rule `start` and stay as they are.
-- What stands from the field `logged` on is no part of the situation: `event[:logged]` are the rows of numbers that
-  the last step left for replays and for `World.events`.
-"""
+"""A game that follows from a record and the rules of a world."""
 
 import functools
 import hashlib
+import math
 import operator
 import secrets
 import zlib
 from collections.abc import Callable
-from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from mpenv import refusal, snapshots
+from mpenv.base.view import RecordView, observed
+from mpenv.base.words import Described
 from mpenv.encoders import Seen
 from mpenv.engine.entries import ROOT, TOO_WIDE
 from mpenv.engine.records import readable
+from mpenv.engine.solver import PATIENCE
 from mpenv.world import REPEATED, IllegalAction, Outcome, brief
 
-if TYPE_CHECKING:
-    from mpenv.base_world import Printed, RecordWorld
-
 ROOM, MOST_ROOM = 64, 1 << 14  # rows for the situations that an answer leads to
-LETTER, LINE = 8, 20  # width and height of text in a picture
-INK = {"light": ("#ffffff", "#000000"), "dark": ("#000000", "#ffffff")}
 
 
-class RecordView:
-    """A seat's own copy of what it may know of a game; nothing in it leads back to the game."""
-
-    def __init__(self, world: "RecordWorld", options: Any, states: np.ndarray, seat: int) -> None:
-        self.world, self.options, self.seat = world, options, seat
-        self.record = world.states(1)
-        world.entries.look(world.pack.tables, states, 0, self.record, 0, seat)
-
-    @property
-    def state(self) -> Any:
-        """The record, read by attribute."""
-        return self.record.view(readable(self.record.dtype))[0]
-
-    @property
-    def asked(self) -> int | None:
-        """The seat whose answer is awaited; None after the end."""
-        seat = int(self.world.entries.seat(self.record, 0))
-        return None if seat < 0 else seat
-
-    @property
-    def mask(self) -> np.ndarray:
-        """1 for every legal action id; all zero while another seat is asked."""
-        mask = np.zeros(self.world.actions, np.int8)
-        return mask if self.world.entries.mask(self.record, 0, mask) == self.seat else np.zeros_like(mask)
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal action ids, ascending; empty while another seat is asked."""
-        found: list[int] = self.mask.nonzero()[0].tolist()
-        return found
-
-    @property
-    def day(self) -> int:
-        """The round that is played."""
-        return self.world.day(self.state)
-
-    @property
-    def names(self) -> list[str]:
-        """The name of each seat."""
-        return [*self.world.names]
-
-    def words(self, action: int) -> str:
-        """The notation of an action of this seat."""
-        return f"{self.names[self.seat]} {self.world.words[action]}"
-
-    def meaning(self, action: int) -> str:
-        """The effect of an answer of this seat, in plain words."""
-        return self.world.meanings[action] if self.world.meanings else self.words(action)
-
-    def encode(self, name: str = "flat") -> Seen:
-        """This view as an encoder shows it."""
-        return observed(self.world, name, self.record, self.seat, lambda: self)
-
-    def text(self) -> str:
-        """The table as this seat sees it."""
-        return self.world.text(self.state)
-
-    def determinize(self, rng: np.random.Generator) -> Any:
-        """A game that this view could be of: chance to come and hidden cards are drawn anew."""
-        game = self.world.game_class.from_record(self.options, self.record)
-        game._state.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
-        self.world.redraw(game._state, rng)
-        return game
-
-
-def observed(world: Any, encoder: str, states: np.ndarray, seat: int, view: Callable[[], Any]) -> Seen:
-    """The observation of a seat: rows written by compiled rules, or whatever a `Reading` makes of the view."""
-    if reading := world.reading(encoder):
-        return reading.read(view())
-    kind = world.encoder(encoder)
-    rows = kind.rows(1)
-    world.entries.show(encoder)(world.pack.tables, states, 0, seat, rows[0])
-    return kind.row(rows)
-
-
-class RecordGame:
+class RecordGame(Described):
     """A game in progress: ask `seat` and `legal()`, answer with `apply()`, until there is an `outcome`."""
 
     world: ClassVar[Any]  # filled in by the world
     entries: ClassVar[Any]
     actions: ClassVar[int]
+    situation_bytes: ClassVar[int]  # of the record, that make two situations equal
     longest: ClassVar[int] = 200  # characters of a notation that are read
+    spread_root: ClassVar[int] = ROOT  # the row from which the entry `spread` goes on
+    spread_faults: ClassVar[dict[int, str]] = {TOO_WIDE: "it can lead to too many situations"}
     pack: Any
     plies: int
     _options: Any
@@ -130,7 +48,7 @@ class RecordGame:
         asked = f"ended in {self.outcome.result}" if self.outcome else f"{self._asked()} to answer"
         return f"<Game {self.world.name}, {self.options}, {asked}, {self.plies} plies>"
 
-    def _start(self, pack: "Printed", options: Any) -> None:
+    def _start(self, pack: Any, options: Any) -> None:
         self.pack, self._options, self.plies = pack, options, 0
         self._bytes = self.world.states(1).view(np.uint8)
 
@@ -248,52 +166,6 @@ class RecordGame:
         # Of a copy: a question leaves the scratch space as it is, so that snapshots stay the same.
         return float(self.entries.potential(self.pack.tables, self._states.copy(), 0))
 
-    # --- in words and pictures ------------------------------------------------------------------
-
-    def chance(self) -> list[list[int]]:
-        """The events of the last step, as numbers for replays."""
-        s = self._state
-        return s.event[: s.logged].tolist() if "event" in self._states.dtype.names else []
-
-    def happened(self, seat: int | None = None) -> list[str]:
-        """The events of the last step in words; for a seat as far as it may know them."""
-        return [self.world.events[kind].format(*numbers) for kind, *numbers in self.chance()]
-
-    def text(self) -> str:
-        """The table as text, as the seat that is asked sees it."""
-        return str(self._looking().text())
-
-    def meaning(self, action: int | str) -> str:
-        """The effect of an answer in plain words."""
-        number = self._number(action)
-        return str(self._looking().meaning(number)) if number in self.legal() else "not legal now"
-
-    def asks(self) -> str:
-        """Whose answer is awaited, to what, and why."""
-        return "The game has ended." if self.seat is None else f"{self._asked()} is asked"
-
-    def describe(self) -> str:
-        """The situation, the question, and the meaning of each legal answer."""
-        answers = [f"{action} {self.words(action)}: {self.meaning(action)}" for action in self.legal()]
-        return "\n".join([self.text(), self.asks(), *answers])
-
-    def frame(self, theme: str = "light") -> str:
-        """The beginning of a picture before its pieces; `</svg>` closes it."""
-        return _frame(self.text().split("\n"), theme)
-
-    def pieces(self) -> list[tuple[str, str]]:
-        """The picture in pieces, key and markup; `frame` opens it."""
-        return _pieces(self.text().split("\n"))
-
-    def parts(self, theme: str = "light") -> list[tuple[tuple[float, float, float, float], str]]:
-        """The picture as pictures side by side, each with its x, y, width and height."""
-        return [((0, 0, *_size(self.text().split("\n"))), self.svg(theme))]
-
-    def svg(self, theme: str = "light", seat: int | None = None) -> str:
-        """The table as a picture, as a seat sees it: by default its text."""
-        lines = (self._looking() if seat is None else self.view(seat)).text().split("\n")
-        return _frame(lines, theme) + "".join(markup for _, markup in _pieces(lines)) + "</svg>"
-
     # --- answering ------------------------------------------------------------------------------
 
     def apply(self, action: int | str) -> None:
@@ -336,7 +208,7 @@ class RecordGame:
         """Why an action is not legal, and whether a name deserves the list of the legal ones besides."""
         if not self.world.reasons:
             return "it is not legal now", True
-        return self.world.reasons[self.entries.why_not(self._states, 0, action)], False
+        return self.world.reasons[self.entries.why_not(self._states, 0, action) - 1], False
 
     def _hint(self, ids: bool) -> Callable[[], str]:
         """The question and its legal answers, written when it is read."""
@@ -379,23 +251,30 @@ class RecordGame:
         if not self.mask()[number]:
             self._refuse(number, action)
         states, likely, end = self._spread(number)
-        found = [(float(likely[row]), self.at(states, row)) for row in range(ROOT + 1, end)]
-        for _, game in found:
+        found = []
+        for row in range(self.spread_root + 1, end):
+            game = self._supposed(states[row : row + 1])
             game.plies = self.plies + 1
+            found.append((float(likely[row]), game))
         return found
+
+    def _supposed(self, states: np.ndarray) -> Self:
+        """A game that this one can lead to."""
+        return self.from_record(self._options, states)
 
     def _spread(self, number: int) -> tuple[np.ndarray, np.ndarray, int]:
         """The rows an answer leads to with their probabilities, and where they end."""
         rows = ROOM
         while True:
             states, likely = self.world.states(rows), np.zeros(rows)
-            self.into(states, ROOT)
+            self.into(states, self.spread_root)
+            likely[PATIENCE] = math.inf
             words = states.view(np.uint64).reshape(rows, -1)
             end = int(self.entries.spread(self.pack.tables, states, words, likely, number))
             if end >= 0:
                 return states, likely, end
             if end != TOO_WIDE or rows == MOST_ROOM:
-                raise ValueError(f"{self.words(number)}: it can lead to too many situations")
+                raise ValueError(f"{self.words(number)}: {self.spread_faults[end]}")
             rows *= 4
 
     def snapshot(self) -> bytes:
@@ -421,7 +300,7 @@ class RecordGame:
 
     def _situation(self) -> bytes:
         """The bytes of all that makes two situations equal."""
-        return self._bytes[: self.world.situation_bytes].tobytes()
+        return self._bytes[: self.situation_bytes].tobytes()
 
     def fingerprint(self) -> str:
         """Equal for equal situations of the same printed game, and only for those."""
@@ -429,11 +308,11 @@ class RecordGame:
 
     def checks(self) -> dict[str, str]:
         """A check sum of each field of the situation, so that a replay can say which field differs."""
-        fields = self._states.dtype.fields or {}
+        fields: Any = self._states.dtype.fields
         return {
             name: f"{zlib.crc32(self._bytes[start : start + kind.itemsize].tobytes()):08x}"
             for name, (kind, start, *_) in fields.items()
-            if start < self.world.situation_bytes
+            if start < self.situation_bytes
         }
 
     def __eq__(self, other: object) -> bool:
@@ -446,23 +325,3 @@ class RecordGame:
     def to_position(self) -> str:
         """This situation as a position file, for `World.game(position=...)`."""
         raise ValueError(f"{self.world.name} has no position files")
-
-
-# --- text as a picture --------------------------------------------------------------------------
-
-
-def _size(lines: list[str]) -> tuple[int, int]:
-    return 2 * LETTER + LETTER * max(map(len, lines)), LINE // 2 + LINE * len(lines)
-
-
-def _frame(lines: list[str], theme: str) -> str:
-    (width, height), (paper, ink) = _size(lines), INK.get(theme, INK["light"])
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    back = f'<rect width="{width}" height="{height}" fill="{paper}"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} fill="{ink}">{back}'
-
-
-def _pieces(lines: list[str]) -> list[tuple[str, str]]:
-    return [
-        (f"line {k}", f'<text x="{LETTER}" y="{LINE * (k + 1)}">{escape(line)}</text>') for k, line in enumerate(lines)
-    ]

@@ -5,15 +5,15 @@ import functools
 import hashlib
 import inspect
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpenv import snapshots
-from mpenv.base import RecordGame
+from mpenv.base.game import RecordGame
 from mpenv.encoders import EncoderInfo, Field, Reading
 from mpenv.engine.checks import seed_checked
-from mpenv.engine.entries import Entries
+from mpenv.engine.entries import Entries, completed
 from mpenv.engine.records import layout, readable
 from mpenv.engine.switches import PLAIN
 from mpenv.spelling import did_you_mean
@@ -32,9 +32,12 @@ class Printed(NamedTuple):
         return f"{self.id} {self.hash}"
 
 
-def records(count: int, record: type) -> np.ndarray:
-    """Zeroed records of a class, as rules take them."""
-    return np.zeros(count, _dtype(record))
+def records(count: int, record: type, **values: Any) -> np.ndarray:
+    """Records of a class as rules take them, zero but for these values."""
+    rows = np.zeros(count, _dtype(record))
+    for name, value in values.items():
+        rows[name] = value
+    return rows
 
 
 @functools.cache
@@ -57,12 +60,10 @@ class RecordWorld:
     setup_record: type
     account_record: type
     tables: np.ndarray  # the printed game
-    encoders: ClassVar[dict[str, EncoderInfo]]  # with `flat` among them
+    encoders: tuple[EncoderInfo, ...]  # `flat` among them
     game_class: type[RecordGame]  # a subclass of RecordGame of its own, perhaps empty
 
-    def rules(self, encoder: str) -> dict[str, Any]:
-        """The compiled rules by the names of `mpenv/engine/loops.py` and `mpenv/engine/entries.py`."""
-        raise NotImplementedError
+    compiled: tuple[Any, ...]  # the rules that `mpenv/engine/loops.py` and `mpenv/engine/entries.py` name
 
     def ended(self, account: Any) -> Outcome:
         """How a game ended, by its account, which is read by attribute."""
@@ -75,11 +76,18 @@ class RecordWorld:
     # --- and may write --------------------------------------------------------------------------
 
     version = 0
+    agent = "player"  # the name of a seat in environments, before its number
     meanings: tuple[str, ...] = ()  # of each action, in plain words
     reasons: tuple[str, ...] = ()  # why an action is not legal, by the rule `why_not`
     events: tuple[str, ...] = ()  # by the first number of a row of `event`; {} for the others
-    readings: ClassVar[dict[str, Reading]] = {}
+    readings: tuple[Reading, ...] = ()
     entries: Any  # entries of its own, where these rules are compiled already
+
+    def rules(self, encoder: str) -> dict[str, Any]:
+        """The compiled rules by name, for an encoder; a world with several picks its rule `write` here."""
+        self.encoder(encoder)
+        found = {one.__name__: one for one in self.compiled}
+        return {**completed(found, self.home, self.situation_bytes // 8), "ACTIONS": self.actions}
 
     def day(self, state: Any) -> int:
         """The round that is played."""
@@ -91,7 +99,7 @@ class RecordWorld:
 
     def agents(self, seats: int) -> list[str]:
         """The names of the agents in environments."""
-        return [f"player_{seat}" for seat in range(seats)]
+        return [f"{self.agent}_{seat}" for seat in range(seats)]
 
     # --- the rest follows -----------------------------------------------------------------------
 
@@ -100,6 +108,7 @@ class RecordWorld:
         if not hasattr(type(self), "entries"):
             type(self).entries = Entries(self)  # of the class: copies of a world are pickled without them
         kind.world, kind.entries, kind.actions = self, self.entries, self.actions
+        kind.situation_bytes = self.situation_bytes
 
     @property
     def actions(self) -> int:
@@ -145,17 +154,19 @@ class RecordWorld:
 
     def encoder(self, name: str) -> EncoderInfo:
         """An encoder that writes numbers."""
-        if name not in self.encoders:
-            there = [*self.encoders, *self.readings]
-            raise ValueError(f"there is no encoder {name!r}, there are: {', '.join(there)}{did_you_mean(name, there)}")
-        return self.encoders[name]
+        for one in self.encoders:
+            if one.name == name:
+                return one
+        there = [*(one.name for one in self.encoders), *(one.name for one in self.readings)]
+        raise ValueError(f"there is no encoder {name!r}, there are: {', '.join(there)}{did_you_mean(name, there)}")
 
     def reading(self, name: str) -> Reading | None:
         """An encoder that reads single views; None for one that writes numbers."""
-        found = self.readings.get(name) if isinstance(name, str) else None
-        if found is None:
-            self.encoder(name)
-        return found
+        for one in self.readings:
+            if one.name == name:
+                return one
+        self.encoder(name)
+        return None
 
     def game(self, position: str | None = None, **options: Any) -> Any:
         """A new game by its options."""
@@ -223,6 +234,11 @@ class RecordWorld:
                 found.append(f"game {rows[0]}: its {name} is another than it was set up with")
         if (row := int(self.entries.first_impossible(tables, states))) >= 0:
             found.append(f"game {row}: play can not lead to its state")
+        if "event" in (states.dtype.names or ()):
+            rows = states["event"][:, :, 0]
+            wrong = (states["logged"] < 0) | (states["logged"] > rows.shape[1])
+            wrong |= ((rows < 0) | (rows >= len(self.events))).any(1)
+            found += [f"game {row}: its events are none of this world" for row in np.flatnonzero(wrong)[:1]]
         if "outcome" in (accounts.dtype.names or ()):
             wrong = (accounts["outcome"] < 0) | (accounts["outcome"] >= len(self.outcomes))
             found += [f"game {row}: its account has no outcome" for row in np.flatnonzero(wrong)[:1]]
