@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from mpenv.world import Game, Reading, Seen, World
+from mpenv.encoders import Reading, Seen
+from mpenv.world import Game, World
 
 ACTION_MASK = "action_mask"
 

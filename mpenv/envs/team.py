@@ -6,9 +6,10 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
+from mpenv.encoders import Seen
 from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.single import Sitting, told
-from mpenv.world import Game, Seen, World
+from mpenv.world import Game, World
 
 Begun = tuple[Seen, dict[str, Any]]
 Stepped = tuple[Seen, float, bool, bool, dict[str, Any]]

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from mpenv.encoders import EncoderInfo, Seen
 from mpenv.envs import spaces
-from mpenv.world import EncoderInfo, Game, Seen, World
+from mpenv.world import Game, World
 
 WORLDS = 2  # that a view could be of, for each situation
 

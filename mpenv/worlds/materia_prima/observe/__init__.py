@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from mpenv.encoders import EncoderInfo, Field, Reading, fields_of
 from mpenv.spelling import did_you_mean
-from mpenv.world import EncoderInfo, Field, Reading, brought, fields_of
+from mpenv.world import brought
 from mpenv.worlds.materia_prima.observe import entities, flat, oracle, planes, rows, summary, tokens
 from mpenv.worlds.materia_prima.observe.encoder import Encoder
 from mpenv.worlds.materia_prima.observe.own import own

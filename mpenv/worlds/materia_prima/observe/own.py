@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from mpenv.encoders import Field
 from mpenv.engine.jit import bind, bound
-from mpenv.world import Field
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.observe.encoder import Encoder, Write
 from mpenv.worlds.materia_prima.rules import secrets

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from mpenv.encoders import EncoderInfo
 from mpenv.engine.records import Piece
-from mpenv.world import EncoderInfo
 from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, summary
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "encoders.md"
