@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mpenv.agents import Agent, make
-from mpenv.agents.errors import KINDS, AgentFault, shown, told
+from mpenv.agents.errors import KINDS, AgentFault, described, shown
 from mpenv.agents.process.channel import Limits
 from mpenv.agents.process.isolated import Isolated
 from mpenv.agents.process.stdio import Stdio
@@ -238,7 +238,7 @@ class Team:
         return AgentFault(self.codes[seat], seat, "illegal", words)
 
     def _blame(self, sitting: Sitting, seat: int, fault: BaseException) -> None:
-        kind, words = "memory" if isinstance(fault, MemoryError) else "raised", told(fault)
+        kind, words = "memory" if isinstance(fault, MemoryError) else "raised", described(fault)
         if isinstance(fault, AgentFault):
             kind, words = fault.kind, fault.words
         sitting.fault = Fault(self.name, self.codes[seat], seat, sitting.seed, sitting.game.plies, kind, words)

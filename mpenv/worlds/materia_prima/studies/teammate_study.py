@@ -16,8 +16,8 @@ import numpy as np
 
 from mpenv import files
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Mate, mates
-from mpenv.agents.materia_prima.temperament import Temper
+from mpenv.agents.materia_prima.scripted import ScriptedPlayer, scripted_players
+from mpenv.agents.materia_prima.temperament import Temperament
 from mpenv.bench.chart import save
 from mpenv.evaluation.statistics import SURE, wilson
 from mpenv.seeds import begin
@@ -58,22 +58,24 @@ def options(scenario: str) -> dict[str, Any]:
 
 def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
     """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
-    known = {name: kind for name, kind in mates().items() if name != MEANT}  # who stands for the pulse has no temper
+    known = {
+        name: kind for name, kind in scripted_players().items() if name != MEANT
+    }  # who stands for the pulse has no temperament
     agreement, shares = _watch(list(known.values()), watched)
     cells: list[list[Cell]] = [[] for _ in known]
     beside: list[list[Cell]] = [[] for _ in known]
     for scenario in SCENARIOS:
         thirds = [Arena(range(FIRST + seat, FIRST + games, SEATS), **options(scenario)) for seat in range(SEATS)]
-        expert = known["expert"].temper
+        expert = known["expert"].temperament
         best = _met(thirds, [[expert] * SEATS] * SEATS)
         for player, kind in enumerate(known.values()):
-            cells[player].append(_cell(_met(thirds, [[kind.temper] * SEATS] * SEATS), best))
-            teams = [[kind.temper if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
+            cells[player].append(_cell(_met(thirds, [[kind.temperament] * SEATS] * SEATS), best))
+            teams = [[kind.temperament if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
             beside[player].append(_cell(_met(thirds, teams), best))
     return Company(list(known), games, agreement.tolist(), shares.tolist(), cells, beside)
 
 
-def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temper]]) -> np.ndarray:
+def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temperament]]) -> np.ndarray:
     """Which games met the mission, each arena with its team."""
     return np.concatenate([arena.play(team).outcome == 1 for arena, team in zip(arenas, teams, strict=True)])
 
@@ -84,7 +86,7 @@ def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
     return Cell(wilson(int(met.sum()), len(met)), float(ahead.mean()), half)
 
 
-def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
+def _watch(kinds: Sequence[type[ScriptedPlayer]], watched: int) -> tuple[np.ndarray, np.ndarray]:
     """How often two answer the same, and what each does, over games of a team of each."""
     same, asked = np.zeros((len(kinds), len(kinds))), 0
     counts = [Counter[str]() for _ in kinds]
@@ -98,7 +100,7 @@ def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.nd
     return same / asked, shares
 
 
-def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
+def _asked(kinds: Sequence[type[ScriptedPlayer]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
     """What everybody answers before each decision of a game that one of them plays on all seats."""
     team = [[kind() for kind in kinds] for _ in range(game.seats)]
     for seat, each in enumerate(team):

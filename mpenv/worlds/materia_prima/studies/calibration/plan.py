@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mpenv.agents import registry
-from mpenv.agents.materia_prima.scripted import mates
+from mpenv.agents.materia_prima.scripted import scripted_players
 from mpenv.spelling import did_you_mean
 from mpenv.worlds.materia_prima import switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -164,7 +164,7 @@ def levels(pack: Pack, scenario: str) -> list[str | None]:
 
 def public() -> tuple[str, ...]:
     """Our scripted players that are listed and not held out, each under his own name."""
-    there = mates()
+    there = scripted_players()
     return tuple(one.name for one in registry.listed() if one.name in there and not (one.held_out or one.fault))
 
 
