@@ -136,7 +136,7 @@ def _is_held_out(code: str) -> bool:
     """Also who thinks ahead for one that is kept for judging has met him (`mcts:mates=helper`)."""
     points = _brought()
     chosen = codes.parse(code, {*_KNOWN, *points})
-    named = [one for _, value in chosen.options for one in value.split("+") if one in points]
+    named = [part for _, value in chosen.options for part in value.split("+") if part in points]
     if any(map(_is_held_out, named)):
         return True
     where = points[chosen.rest].value if chosen.form == "name" and chosen.rest in points else chosen.rest

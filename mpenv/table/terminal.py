@@ -212,7 +212,7 @@ def _play_quietly(game: Game, players: list[Agent | Person], say: Say, apply: Ap
 
 def has_answered(players: list[Agent | Person]) -> bool:
     """Has a person answered since the game was begun or taken up again?"""
-    return any(isinstance(one, Person) and one.answers for one in players)
+    return any(isinstance(player, Person) and player.answers for player in players)
 
 
 def _chosen(game: Game, player: Agent | Person) -> int:

@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import State
 
 SAIL = 6  # behind the directions
-CLOSED = -2  # the distance of a hex that can not be entered
+CLOSED = -2  # the distance of a hex that cannot be entered
 NOWHERE = -1
 FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
 OPEN, SHUT = 1, 2  # whether own figures can enter a hex

@@ -1,4 +1,4 @@
-"""Verifying replays: each game of a file or of a whole folder is played again."""
+"""Verifying replays: play every game of files and folders again."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,13 +10,13 @@ from mpenv.record.replay.reading import Parted, Replay, replays
 from mpenv.record.replay.resimulate import plies, world_of
 from mpenv.world import World
 
-Worlds = Mapping[str, World]  # by their names
+Worlds = Mapping[str, World]  # by name
 Say = Callable[[str], None]
-SHARED = 100_000  # bytes from which the games of a file are shared out
+SHARED = 100_000  # bytes from which a file's games are split among processes
 
 
 class Verdict(NamedTuple):
-    """What was played again: games, plies, the seconds it took, and a line for each game that parted."""
+    """Result of verifying: games, plies, seconds, and a line for each game that diverged."""
 
     games: int = 0
     plies: int = 0
@@ -37,7 +37,7 @@ class Verdict(NamedTuple):
 
 
 def files(paths: Iterable[Path]) -> list[Path]:
-    """The files themselves, and all `*.jsonl` of folders."""
+    """The files given, and all `*.jsonl` of folders given."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -46,13 +46,13 @@ def files(paths: Iterable[Path]) -> list[Path]:
                 raise ValueError(f"there is no *.jsonl in {path}")
             found += inside
         else:
-            path.stat()  # what is not there is told before anything is played
+            path.stat()  # a missing file is reported before anything is played
             found.append(path)
     return found
 
 
 def verify(paths: Iterable[Path], worlds: Worlds, say: Say, jobs: int = 1) -> Verdict:
-    """Play everything again, each game in the world that its header names, and tell each one that parts."""
+    """Play everything again, each game in the world of its header, and report each one that diverges."""
     total, start = Verdict(), time.perf_counter()
     work = []
     for path in files(paths):
@@ -74,23 +74,23 @@ def _done(work: list[tuple[Path, Worlds, int, int]], jobs: int) -> Iterator[Verd
 
 
 def _part(task: tuple[Path, Worlds, int, int]) -> Verdict:
-    """Every so many-th game of a file."""
+    """Verify every `of`-th game of a file."""
     path, worlds, part, of = task
     total = Verdict()
     try:
         for number, one in enumerate(replays(path)):
             if number % of == part:
                 total += _game(one, worlds)
-    except (Parted, OSError) as fault:  # the file itself breaks off; one of the parts tells it
+    except (Parted, OSError) as fault:  # the file itself is broken; only the first part reports it
         if part == 0:
             total += Verdict(games=1, parted=(str(fault),))
     return total
 
 
-def _game(one: Replay, worlds: Worlds) -> Verdict:
+def _game(replay: Replay, worlds: Worlds) -> Verdict:
     count = 0
     try:
-        for action, _ in plies(one, world_of(one, worlds)):
+        for action, _ in plies(replay, world_of(replay, worlds)):
             count += action is not None
     except Parted as fault:
         return Verdict(games=1, plies=count, parted=(str(fault),))

@@ -96,7 +96,7 @@ def _watch(kinds: Sequence[type[ScriptedPlayer]], watched: int) -> tuple[np.ndar
             same += answers[:, None] == answers
             asked += 1
             counts[player][c.block_of(int(answers[player])).name] += 1
-    shares = np.array([[one[name] / one.total() for name in KINDS] for one in counts])
+    shares = np.array([[count[name] / count.total() for name in KINDS] for count in counts])
     return same / asked, shares
 
 
@@ -124,11 +124,11 @@ def read(path: Path) -> Company:
     return Company(**said)
 
 
-def success_table(one: Company, beside: bool = False) -> str:
+def success_table(company: Company, beside: bool = False) -> str:
     """Success by scenario, of teams of a kind or beside two experts, and how far the expert is ahead."""
     head = "one seat for" if beside else "team of"
     lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
-    for name, row in zip(one.names, one.beside if beside else one.cells, strict=True):
+    for name, row in zip(company.names, company.beside if beside else company.cells, strict=True):
         told = [f"**{cell.success[0]:.0%}**" if name == "expert" else _behind(cell) for cell in row]
         lines.append(f"| `{name}` | {' | '.join(told)} |")
     return "\n".join(lines)
@@ -138,45 +138,49 @@ def _behind(cell: Cell) -> str:
     return f"{cell.success[0]:.0%} ({-100 * cell.ahead:+.1f} ± {100 * cell.half:.1f})"
 
 
-def not_behind(one: Company) -> list[str]:
+def not_behind(company: Company) -> list[str]:
     """Where a team of a kind is not below the expert's for certain."""
-    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.cells) if cell.ahead <= cell.half]
+    return [
+        f"{name} in {scenario}" for name, scenario, cell in _others(company, company.cells) if cell.ahead <= cell.half
+    ]
 
 
-def better_beside(one: Company) -> list[str]:
+def better_beside(company: Company) -> list[str]:
     """Where a team with one seat replaced is better than the expert's for certain."""
-    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.beside) if cell.ahead < -cell.half]
+    return [
+        f"{name} in {scenario}" for name, scenario, cell in _others(company, company.beside) if cell.ahead < -cell.half
+    ]
 
 
-def _others(one: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
-    for name, row in zip(one.names, cells, strict=True):
+def _others(company: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
+    for name, row in zip(company.names, cells, strict=True):
         if name != "expert":
             yield from ((name, scenario, cell) for scenario, cell in zip(SCENARIOS, row, strict=True))
 
 
-def shares_table(one: Company) -> str:
+def shares_table(company: Company) -> str:
     """What each does, in percent of its decisions, and with whom it agrees most and least."""
     lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
-    for player, name in enumerate(one.names):
-        others = [other for other in range(len(one.names)) if other != player]
-        agrees = one.agreement[player]
+    for player, name in enumerate(company.names):
+        others = [other for other in range(len(company.names)) if other != player]
+        agrees = company.agreement[player]
         near, far = max(others, key=lambda other: agrees[other]), min(others, key=lambda other: agrees[other])
-        told = " | ".join(f"{share:.1%}" for share in one.shares[player])
-        like = [f"{one.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
+        told = " | ".join(f"{share:.1%}" for share in company.shares[player])
+        like = [f"{company.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
         lines.append(f"| `{name}` | {told} | {' | '.join(like)} |")
     return "\n".join(lines)
 
 
-def draw(one: Company, path: Path) -> None:
+def draw(company: Company, path: Path) -> None:
     """Agreement as a heat map, players in an order in which neighbours are alike."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     from mpenv.bench.chart import STYLE
 
-    order = _row_of_likes(np.array(one.agreement))
-    names = [one.names[k] for k in order]
-    shown = np.array(one.agreement)[np.ix_(order, order)]
+    order = _row_of_likes(np.array(company.agreement))
+    names = [company.names[k] for k in order]
+    shown = np.array(company.agreement)[np.ix_(order, order)]
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.6, 5.4), facecolor="white")
         axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))

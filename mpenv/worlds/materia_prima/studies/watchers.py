@@ -59,14 +59,14 @@ def watch(game: Game, team: Sequence[Agent], *watchers: Watcher) -> None:
     """Play on to the end; every watcher sees the beginning and each decision."""
     view = table(game)
     kind = asked(view)
-    for one in watchers:
-        one.begin(view, game.chance())
+    for watcher in watchers:
+        watcher.begin(view, game.chance())
     while game.seat is not None:
         action = int(team[game.seat].act(game.view(game.seat)))
         game.apply(action)
         after = table(game)
         then = asked(after)
         moment = Moment(view, action, game.chance(), after, kind, then)
-        for one in watchers:
-            one.see(moment)
+        for watcher in watchers:
+            watcher.see(moment)
         view, kind = after, then
