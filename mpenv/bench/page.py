@@ -150,4 +150,14 @@ def speed_install(run: Report) -> Table:
     return ("peer", "how"), ((one.words, one.install) for one in PEERS)
 
 
-PARTS = (speed_run, speed_wanted, speed_peers, speed_ratios, speed_ours, speed_short, speed_front, speed_sizes, speed_install)
+PARTS = (
+    speed_run,
+    speed_wanted,
+    speed_peers,
+    speed_ratios,
+    speed_ours,
+    speed_short,
+    speed_front,
+    speed_sizes,
+    speed_install,
+)

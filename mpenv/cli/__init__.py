@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError) as fault:
-        print(f"{options.parser.prog}: {files.said(fault)}", file=sys.stderr)
+        print(f"{options.parser.prog}: {files.described(fault)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):  # the terminal may be closed

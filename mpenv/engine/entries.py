@@ -127,7 +127,7 @@ def even_ways(t: Any, S: Rows, B: Rows, P: Rows, i: int, action: int, lo: int) -
 @rule()
 def outcome_field(s: Any) -> int:
     """The rule `outcome` of a state with such a field."""
-    return s.outcome
+    return int(s.outcome)
 
 
 @rule()

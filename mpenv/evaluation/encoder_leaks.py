@@ -16,7 +16,7 @@ def check(world: World, encoder: str, *, games: int = 3, seed: int = 0, **option
 
     ValueError tells which field differs, or lies outside of its space. How many situations were looked at.
     """
-    space, looked = spaces.seen(world, encoder), 0
+    space, looked = spaces.of_encoder(world, encoder), 0
     for number in range(games):
         game, rng = world.game(**options, seed=seed + number), np.random.default_rng(seed + number)
         while game.seat is not None:

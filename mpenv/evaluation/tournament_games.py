@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mpenv.agents import Agent, make
-from mpenv.agents.errors import KINDS, AgentFault, shown, told
+from mpenv.agents.errors import KINDS, AgentFault, described, shown
 from mpenv.agents.process.channel import Limits
 from mpenv.agents.process.isolated import Isolated
 from mpenv.agents.process.stdio import Stdio
@@ -270,7 +270,7 @@ class Team:
         return AgentFailed(AgentFault(self.codes[seat], seat, "illegal", words))
 
     def _blame(self, one: OneGame, seat: int, error: BaseException) -> None:
-        kind, words = "memory" if isinstance(error, MemoryError) else "raised", told(error)
+        kind, words = "memory" if isinstance(error, MemoryError) else "raised", described(error)
         if isinstance(error, AgentFault):
             kind, words = error.kind, error.words
         one.fault = Fault(self.name, self.codes[seat], seat, one.seed, one.game.plies, kind, words)

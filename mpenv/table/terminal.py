@@ -236,4 +236,4 @@ def _news(game: Game, persons: list[int]) -> list[str]:
 
 def has_answered(players: list[Agent | Person]) -> bool:
     """Has a person answered since the game was begun or taken up again?"""
-    return any(isinstance(one, Person) and one.answers for one in players)
+    return any(isinstance(player, Person) and player.answers for player in players)

@@ -183,7 +183,7 @@ def transcript() -> str:
     """All that is said between mpenv and the smallest agent, up to its second answer."""
     said: list[tuple[str, bytes]] = []
     agent = Stdio(f"stdio:{sys.executable} {HOME / 'scripts/examples/stdio_first.py'}")
-    agent._line.listen = lambda whose, words: said.append((whose, words))
+    agent._channel.listen = lambda whose, words: said.append((whose, words))
     game = Game("drill-errand", seed=3)
     seat = game.seat or 0
     agent.reset(seat, 7)
@@ -195,7 +195,7 @@ def transcript() -> str:
 
 def habits() -> str:
     """How players plan: each habit with its bounds, what is usual, and what the expert does."""
-    usual, expert = temperament.usual()["habits"], temperament.temper("expert").habits
+    usual, expert = temperament.usual()["habits"], temperament.temperament_of("expert").habits
     rows = (
         (f"`{name}`", about.meaning, f"{about.low} to {about.high}", usual[name], expert[name])
         for name, about in temperament.habits().items()
@@ -205,7 +205,7 @@ def habits() -> str:
 
 def features() -> str:
     """What answers are judged by, and what the expert thinks of it."""
-    expert = temperament.temper("expert").weights
+    expert = temperament.temperament_of("expert").weights
     rows = ((f"`{name}`", meaning, f"{expert[name]:g}") for name, meaning in FEATURES.items())
     return table(("feature", "hundredths of what", "weight for the expert"), rows)
 
@@ -215,7 +215,7 @@ def teammates() -> str:
     usual = temperament.usual()
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for one in temperament.tempers().values():
+        for one in temperament.temperaments().values():
             other = {**one.habits, **one.weights}
             same = {**usual["habits"], **usual["weights"]}
             told = ", ".join(f"{name} {value:g}" for name, value in other.items() if value != same[name])

@@ -136,8 +136,8 @@ def spoiled(**changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("report", "told"),
     [
-        ("", "it is no JSON"),
-        ("{", "it is no JSON"),
+        ("", "it is not JSON"),
+        ("{", "it is not JSON"),
         ("[1, 2]", "its format is 'none'"),
         ('{"ratios": {}}', "its format is 'none', not 'mpenv bench 2'"),
         (spoiled(format="mpenv bench 1"), "its format is 'mpenv bench 1'"),
@@ -169,4 +169,4 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path, capsys: pytest.Captu
     path = tmp_path / "old.json"
     path.write_bytes(b"\xff\xfe\x00")
     assert cli.main(["bench", "--compare", str(path)]) == 2
-    assert "it is no UTF-8 text (byte 0)" in capsys.readouterr().err
+    assert "it is not UTF-8 text (byte 0)" in capsys.readouterr().err

@@ -1,7 +1,7 @@
-"""Playthroughs: one random game in lines that are kept beside the tests and compared when the game is played again.
+"""Playthroughs: random games as text, stored with the tests and compared when the games are played again.
 
-A line a ply: its number, how many answers were legal, the notation, what chance brought, and a check of the situation.
-Before each day the whole position, told by what is not as it was the day before.
+A line per ply: its number, how many actions were legal, the notation, chance results, and a check of the state. Before
+each day the position, as its differences from the day before.
 """
 
 import json
@@ -15,7 +15,7 @@ from mpenv.play import Watcher, decisions
 from mpenv.record.replay import header
 from mpenv.world import Game, View, World
 
-CHECK = 4  # digits of the fingerprint; whatever differs stays different, and shows on the lines behind
+CHECK = 4  # digits of the fingerprint: a difference persists, so that later lines show it too
 
 
 def lines(world: World, seed: int = 1, **options: Any) -> Iterator[str]:
@@ -60,32 +60,32 @@ class Question(Watcher):
 
 
 def flat(tree: Any, path: str = "") -> dict[str, Any]:
-    """A position as `seat.0.stock.fire` -> 2; a row of cards stays one entry."""
+    """Flatten a position to `seat.0.stock.fire` -> 2; a list of cards stays one entry."""
     if isinstance(tree, dict) and tree:
-        return {at: leaf for name, one in tree.items() for at, leaf in flat(one, f"{path}.{name}").items()}
-    if isinstance(tree, list) and any(isinstance(one, dict) for one in tree):
-        return {at: leaf for nth, one in enumerate(tree) for at, leaf in flat(one, f"{path}.{nth}").items()}
+        return {at: leaf for name, branch in tree.items() for at, leaf in flat(branch, f"{path}.{name}").items()}
+    if isinstance(tree, list) and any(isinstance(branch, dict) for branch in tree):
+        return {at: leaf for nth, branch in enumerate(tree) for at, leaf in flat(branch, f"{path}.{nth}").items()}
     return {path.removeprefix("."): tree}
 
 
 def changes(before: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
-    """What is new, other or gone; of a row that grew behind or was drawn from in front, only that."""
-    for path, one in now.items():
+    """Describe the differences of two positions; of lists that grew or were drawn from, only the difference."""
+    for path, value in now.items():
         was: Any = before.get(path)
-        if path in before and was == one:
+        if path in before and was == value:
             continue
-        rows = isinstance(one, list) and isinstance(was, list)
-        if rows and len(was) > len(one) and was[len(was) - len(one) :] == one:
-            yield f"  {path} -= {len(was) - len(one)}"
-        elif rows and was and one[: len(was)] == was:
-            yield f"  {path} += {_short(one[len(was) :])}"
+        rows = isinstance(value, list) and isinstance(was, list)
+        if rows and len(was) > len(value) and was[len(was) - len(value) :] == value:
+            yield f"  {path} -= {len(was) - len(value)}"
+        elif rows and was and value[: len(was)] == was:
+            yield f"  {path} += {_short(value[len(was) :])}"
         else:
-            yield f"  {path} = {_short(one)}"
+            yield f"  {path} = {_short(value)}"
     yield from (f"  {path} gone" for path in before if path not in now)
 
 
 def rebuilt(known: dict[str, Any], line: str) -> None:
-    """Take one line of `changes` into a position."""
+    """Apply a line of `changes` to a position."""
     path, sign, rest = re.split(r" ([+-]?=|gone) ?", line.strip(), maxsplit=1)
     if sign == "gone":
         del known[path]
@@ -97,5 +97,5 @@ def rebuilt(known: dict[str, Any], line: str) -> None:
         known[path] = json.loads(rest)
 
 
-def _short(one: Any) -> str:
-    return json.dumps(one, separators=(",", ":"))
+def _short(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Verifying replays: each game of a file or of a whole folder is played again."""
+"""Verifying replays: play every game of files and folders again."""
 
 import functools
 import time
@@ -11,13 +11,13 @@ from mpenv.record.replay.reading import Parted, Replay, replays
 from mpenv.record.replay.resimulate import plies, world_of
 from mpenv.world import World
 
-Worlds = Mapping[str, World]  # by their names
+Worlds = Mapping[str, World]  # by name
 Say = Callable[[str], None]
-SHARED = 100_000  # bytes from which the games of a file are shared out
+SHARED = 100_000  # bytes from which a file's games are split among processes
 
 
 class Verdict(NamedTuple):
-    """The games and plies that were played again, the seconds, and a line for each game that parted."""
+    """Result of verifying: games, plies, seconds, and a line for each game that diverged."""
 
     games: int = 0
     plies: int = 0
@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 def files(paths: Iterable[Path]) -> list[Path]:
-    """The files themselves, and all `*.jsonl` of folders."""
+    """The files given, and all `*.jsonl` of folders given."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -47,13 +47,13 @@ def files(paths: Iterable[Path]) -> list[Path]:
                 raise ValueError(f"there is no *.jsonl in {path}")
             found += inside
         else:
-            path.stat()  # a missing file is refused before anything is played
+            path.stat()  # a missing file is reported before anything is played
             found.append(path)
     return found
 
 
 def verify(paths: Iterable[Path], worlds: Worlds, say: Say, jobs: int = 1) -> Verdict:
-    """Play every game again in the world that its header names, and print each one that parts."""
+    """Play everything again, each game in the world of its header, and report each one that diverges."""
     total, start = Verdict(), time.perf_counter()
     parts = list[Part]()
     for path in files(paths):
@@ -94,16 +94,16 @@ def _part(part: Part, worlds: Worlds) -> Verdict:
         for number, one in enumerate(replays(part.path)):
             if number % part.of == part.number:
                 total += _game(one, worlds)
-    except (Parted, OSError) as fault:  # the file itself breaks off; the first part reports it
+    except (Parted, OSError) as fault:  # the file itself is broken; only the first part reports it
         if part.number == 0:
             total += Verdict(games=1, parted=(str(fault),))
     return total
 
 
-def _game(one: Replay, worlds: Worlds) -> Verdict:
+def _game(replay: Replay, worlds: Worlds) -> Verdict:
     count = 0
     try:
-        for action, _ in plies(one, world_of(one, worlds)):
+        for action, _ in plies(replay, world_of(replay, worlds)):
             count += action is not None
     except Parted as fault:
         return Verdict(games=1, plies=count, parted=(str(fault),))

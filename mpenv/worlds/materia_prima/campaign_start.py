@@ -37,7 +37,7 @@ def hex_of(pack: Pack) -> checks.Check:
 @implements(also=("MP-SETUP-2", "MP-BASE-BOARD-4"))
 def tiles(pack: Pack, words: list[str]) -> list[tuple[int, int, int]]:
     """Tile, side and rotation of each slot of the frame."""
-    slots = [board.slot_of(one, pack.ids["tile"]) for one in words]
+    slots = [board.slot_of(word, pack.ids["tile"]) for word in words]
     turned = board.rotations(pack.entries["board.toml"][0]["shape"])
     if len({tile for tile, _, _ in slots}) != v.TILES or any(turn not in turned for _, _, turn in slots):
         raise ValueError("must use each tile once, turned as its shape allows")
@@ -104,9 +104,9 @@ def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str
 @implements(also=("MP-SOUL-2", "MP-STONE-2", "MP-STONE-4"))
 def _seat(pack: Pack, recorded: Any, values: dict[str, Any], number: int) -> Iterator[str]:
     recipes = [pack.readable.recipe[card] for card in values["items"]]
-    if any(v.KINDS[one.kind] == "stone" for one in recipes):
+    if any(v.KINDS[recipe.kind] == "stone" for recipe in recipes):
         yield f"seat {number} items: fragments are never carried (MP-STONE-4)"
-    if len({one.level for one in recipes}) < len(recipes):
+    if len({recipe.level for recipe in recipes}) < len(recipes):
         yield f"seat {number} items: at most one item of each level is carried (MP-STONE-2)"
     if recipes and not values["stone"]:
         yield f"seat {number} items: without a soul stone nothing is carried (MP-SOUL-2)"

@@ -89,7 +89,7 @@ def left_out(value: Any) -> list[str]:
 
 def _leave_out(study: Any, words: list[str]) -> None:
     verbs, kinds = len(v.VERBS), len(v.ERRANDS)
-    bits = sum(1 << WITHOUT.index(one) for one in words)
+    bits = sum(1 << WITHOUT.index(word) for word in words)
     study.verbs, study.errands = bits & (1 << verbs) - 1, bits >> verbs & (1 << kinds) - 1
     study.peace = bits >> verbs + kinds
 

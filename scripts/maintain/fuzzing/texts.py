@@ -256,7 +256,7 @@ def remarks(seed: int, rng: random.Random) -> Iterator[None]:
     new = edited(text, before, after)
     if campaign.parse(new) != after:
         raise Wrong("the edited chronicle says something else")
-    if lost := [one for one in lines if one.lstrip().startswith("# ") and one.strip() not in new]:
+    if lost := [line for line in lines if line.lstrip().startswith("# ") and line.strip() not in new]:
         raise Wrong(f"a remark is lost: {lost[0]!r}")
 
 

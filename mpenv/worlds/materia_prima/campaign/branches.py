@@ -20,7 +20,7 @@ class Stand(NamedTuple):
 def chapters(pack: Pack, campaign: str) -> dict[str, dict[str, Any]]:
     """The chapters of a campaign by their scenarios; the first is where it starts."""
     entry = pack.entries["campaign"][pack.index("campaign", campaign)]
-    return {pack.ids["scenario"][one["scenario"]]: one for one in entry["chapters"]}
+    return {pack.ids["scenario"][chapter["scenario"]]: chapter for chapter in entry["chapters"]}
 
 
 def levels(pack: Pack, scenario: str) -> dict[str, int]:

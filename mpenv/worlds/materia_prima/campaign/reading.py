@@ -229,6 +229,6 @@ def _chronicle(lines: Lines) -> Chronicle:
         hash=lines["pack"]["hash"],
         tiles=tuple(lines["board"]["tiles"]),
         reward=about["reward"],
-        players=tuple(Player(**one) for one in lines["player"]),
-        played=tuple(check.played(one) for one in lines["played"]),
+        players=tuple(Player(**line) for line in lines["player"]),
+        played=tuple(check.played(line) for line in lines["played"]),
     )

@@ -21,7 +21,7 @@ def _of_record(name: str, record: type, room: Any) -> Encoder:
     return Encoder(name, low, high, fields_of(record), record, (), room.observe, room.write)
 
 
-FLAT = tuple(Field(*one) for one in summary.FIELDS)
+FLAT = tuple(Field(*field) for field in summary.FIELDS)
 ENCODERS = {
     "flat": Encoder("flat", -1.0, 1.0, FLAT, None, summary.OMITS, flat.observe, flat.write),
     "entities": _of_record("entities", rows.Entities, entities),

@@ -46,7 +46,7 @@ def own(
 
     `s` is a copy of the table without what the seat may not know.
     """
-    told = tuple(Field(*one) for one in fields)
+    told = tuple(Field(*field) for field in fields)
     if not told or any(one.size < 1 for one in told):
         raise ValueError(f"the encoder {name!r} needs fields, each with one number or more")
     shown = bound(_look, write=bound(_hidden, write=rule))

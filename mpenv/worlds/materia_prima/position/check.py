@@ -137,7 +137,7 @@ def towns(view: View) -> Faults:
     yield from _conserved("towns", found, range(len(missions)), lambda one: missions[one])
     markers = pack.ids["extension"]
     owned = [k for k in range(len(markers)) if s.owner[k] >= 0]
-    found = [one for one in s.market.tolist() if one >= 0] + _pile(s.extensions) + owned
+    found = [value for value in s.market.tolist() if value >= 0] + _pile(s.extensions) + owned
     yield from _conserved("towns", found, range(len(markers)), lambda one: markers[one])
     for k, row in enumerate(pack.entries["scenario"][s.scenario]["events"]):
         if s.happened[k] and row["day"] > s.day:

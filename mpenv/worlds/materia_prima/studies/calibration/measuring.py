@@ -70,7 +70,7 @@ def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) 
         work = functools.partial(playing.work, world, stage.kept, plan.pack, missing)
         workers.run(work, range(len(missing)), processes, begin(stage.name, missing, before))
         there = stage.kept.read(playing.LETTERS)
-    return {one: there[one] for one in stage.pieces}
+    return {piece: there[piece] for piece in stage.pieces}
 
 
 # --- counted -------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) 
 
 def count(plan: Plan, ended: Ended) -> Found:
     """Every part with its figures, and what is wanted of them."""
-    met = {one: np.array([letter == playing.MET for letter in letters]) for one, letters in ended.items()}
+    met = {verdict: np.array([letter == playing.MET for letter in letters]) for verdict, letters in ended.items()}
     pack = load(plan.pack)
     found: Found = {
         "about": {
@@ -99,7 +99,7 @@ def count(plan: Plan, ended: Ended) -> Found:
         found["ablations"] = [_ablation(plan, met, cell) for cell in plan.studied()]
     if "ladder" in plan.parts:
         found["ladder"] = [_ladder(plan, met, cell) for cell in plan.climbed()]
-    found["verdicts"] = [one._asdict() for one in bands.verdicts(found)]
+    found["verdicts"] = [verdict._asdict() for verdict in bands.verdicts(found)]
     return found
 
 
@@ -138,7 +138,7 @@ def _searched(plan: Plan, met: Met, ended: Ended) -> Found:
     pairs, broke = dict[Cell, tuple[np.ndarray, np.ndarray]](), dict[Cell, int]()
     for cell in plan.searched():
         blocks = [one for one in plan.slow() if one.cell == cell]
-        broke[cell] = sum(ended[one].count("B") for one in blocks)
+        broke[cell] = sum(ended[block].count("B") for block in blocks)
         expert = met[Piece(cell, EXPERT, plan.seed, plan.search_games)]
         pairs[cell] = np.concatenate([met[one] for one in blocks]), expert
     rows: dict[Cell, Found] = {

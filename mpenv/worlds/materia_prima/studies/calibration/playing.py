@@ -7,8 +7,8 @@ import numpy as np
 
 from mpenv.agents import registry
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Mate
-from mpenv.agents.materia_prima.temperament import Temper
+from mpenv.agents.materia_prima.scripted import ScriptedPlayer
+from mpenv.agents.materia_prima.temperament import Temperament
 from mpenv.engine import loops
 from mpenv.engine.jit import bound, entry, rule
 from mpenv.engine.loops import stir
@@ -68,8 +68,8 @@ def played(world: World, pack: str, piece: Piece) -> str:
         outcome = np.zeros(len(seeds), np.int64)
         draw_games(tables, new_states(2), chosen, outcome)
         return "".join(LETTERS[one] for one in outcome)
-    if (temper := _temper(piece.team)) is not None:
-        ends = Arena(seeds, **options).play([temper] * piece.cell.seats)
+    if (temperament := _temper(piece.team)) is not None:
+        ends = Arena(seeds, **options).play([temperament] * piece.cell.seats)
         return "".join(LETTERS[one] for one in ends.outcome)
     table = Team(world, piece.team, seated(piece.team, piece.cell.seats), Seeds(options, piece.first, piece.games))
     letters = list[str]()
@@ -78,7 +78,7 @@ def played(world: World, pack: str, piece: Piece) -> str:
 
 
 @functools.cache
-def _temper(code: str) -> Temper | None:
+def _temper(code: str) -> Temperament | None:
     """The temperament of a scripted player, or none where a code is something else."""
     agent = registry.make(code) if code in registry.known() else None
-    return agent.temper if isinstance(agent, Mate) else None
+    return agent.temperament if isinstance(agent, ScriptedPlayer) else None
