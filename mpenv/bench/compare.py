@@ -118,7 +118,9 @@ def table(old: Report, new: Report) -> str:
         lines.append(f"{one.name.replace('_', ' '):44}{before:>10}{now:>10}{change:>9}  {one.verdict}".rstrip())
     count = sum(one.lost for one in found)
     end = (
-        f"{count} of {len(found)} ratios lost more than {TOLERANCE:.0%}" if count else f"no ratio lost more than {TOLERANCE:.0%}"
+        f"{count} of {len(found)} ratios lost more than {TOLERANCE:.0%}"
+        if count
+        else f"no ratio lost more than {TOLERANCE:.0%}"
     )
     return "\n".join([*lines, "", *_warnings(old, new), end])
 

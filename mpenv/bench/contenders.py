@@ -145,7 +145,7 @@ def playout(world: World) -> Side:
 
 
 def expert(world: World) -> Side | None:
-    """Measure games of the expert inside compiled code, each decision with its plan and the features of every answer."""
+    """Measure games of the expert in compiled code: a plan and the features of every answer for each decision."""
     try:
         playouts = Playouts(world, f"mpenv.agents.{world.home.name}.policy:expert")
     except ValueError:

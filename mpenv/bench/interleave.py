@@ -18,7 +18,7 @@ Side = Callable[[float], dict[str, float]]  # plays for so many seconds and retu
 
 
 def interleave(sides: Iterable[Side], rounds: int, seconds: float) -> Rates:
-    """Measure the rates of every side in every round; every second round runs backwards, so that no side is always first."""
+    """Measure the rates of every side in every round; odd rounds run backwards, so that no side is always first."""
     sides = list(sides)
     for side in sides:
         side(seconds / 10)  # compile, and fill the caches of the processor

@@ -166,6 +166,8 @@ SINGLES = {
     "memory_1024_games_bytes": Single("memory of 1,024 games", ",.0f", "bytes"),
     "svg_milliseconds": Single("picture as SVG", ".1f", "ms"),
     "rgb_milliseconds": Single("picture as pixels, ply after ply", ".1f", "ms"),
-    "machine_share_of_a_core": Single("share of a core that the process got; 1 on a quiet machine", ".2f", "", more=True),
+    "machine_share_of_a_core": Single(
+        "share of a core that the process got; 1 on a quiet machine", ".2f", "", more=True
+    ),
     "machine_threads_2_vs_1": Single("two threads of the fixed work vs one, on this machine", ".2f", "x", more=True),
 }

@@ -17,7 +17,7 @@ from mpenv.record.dataset.manifest import manifest
 from mpenv.record.replay.reading import chosen
 from mpenv.record.replay.resimulate import plies
 from mpenv.record.replay.writer import Recorder
-from mpenv.world import Game, World
+from mpenv.world import World
 
 SHARD = 100  # games a call: enough that files cost as much as in long recordings
 REPLAYS = 10
@@ -70,12 +70,7 @@ def write_replay(world: World, path: Path, seed: int) -> None:
     team = [drawn.Random() for _ in range(game.seats)]
     begin_team(game, team, seed)
     with Recorder(path, world, game) as recorder:
-
-        def advance(now: Game, action: int) -> Game:
-            recorder.apply(action)
-            return now
-
-        play(game, team, advance=advance)
+        play(game, team, advance=recorder.advance)
 
 
 def pictures(world: World) -> dict[str, float]:

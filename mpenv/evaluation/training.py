@@ -112,7 +112,9 @@ def _next_commands(world: World, run: "Run") -> str:
     ]
     if (seats := _other_seats(world, run)) is not None:
         again = shlex.quote(str(run.folder / run_folder.CONFIG))
-        lines.append((f"train {again} --set game.seats={seats}{trusted}", f"train a team of {seats} from the beginning"))
+        lines.append(
+            (f"train {again} --set game.seats={seats}{trusted}", f"train a team of {seats} from the beginning")
+        )
     commands = "".join(f"\n  mpenv {command}   {why}" for command, why in lines)
     return f"""
 In {run.folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.

@@ -76,7 +76,9 @@ class LearnerConfig:
     shaped_until: float = setting(0.8, "share of the run at which the shaped reward has faded to 0", 1, zero=True)
     potential: str = setting("", "compiled rule `module:NAME` that shapes the reward; empty: the world's own")
     mates: str = setting("", "codes of teammates; one seat of each game learns beside them; empty: all seats learn")
-    critic: str = setting("seat", "input of the critic: of the seat, or the state of the game", choices=("seat", "state"))
+    critic: str = setting(
+        "seat", "input of the critic: of the seat, or the state of the game", choices=("seat", "state")
+    )
 
 
 @dataclass(frozen=True)

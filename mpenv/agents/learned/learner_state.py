@@ -27,7 +27,7 @@ def kinds_of(learner: Learner, updates: int) -> tuple[dict[str, Kind], dict[str,
     if updates:
         for number, weights in enumerate(learner.network.parameters()):
             kinds[f"adam.{number}.step"] = np.dtype(np.float32), ()
-            arrays |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
+            kinds |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
     about = f"games.{ABOUT}"
     return kinds, {about: kinds.pop(about)}
 

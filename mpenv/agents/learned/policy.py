@@ -73,7 +73,7 @@ class Policy:
         return chosen
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
-        """Return a logit for each action, finite for any weights, so that a legal action always beats an illegal one."""
+        """Return a logit for each action; finite for any weights, so that legal actions beat illegal ones."""
         features = observation
         with np.errstate(over="ignore", invalid="ignore"):
             for weight, bias in self._layers[:-1]:

@@ -23,7 +23,7 @@ from mpenv.engine.batch import BatchGame
 from mpenv.interrupts import held_back
 from mpenv.play import begin_team, play
 from mpenv.record.replay import Recorder
-from mpenv.world import Game, World
+from mpenv.world import World
 
 
 class Stopped(Exception):
@@ -234,12 +234,7 @@ class Run:
         begin_team(game, team, self.config.seed)
         part = self.folder / f"{name}{files.PART}"
         with Recorder(part, self.world, game) as recorder:
-
-            def advance(now: Game, action: int) -> Game:
-                recorder.apply(action)
-                return now
-
-            play(game, team, advance=advance)
+            play(game, team, advance=recorder.advance)
         os.replace(part, self.folder / name)
 
 

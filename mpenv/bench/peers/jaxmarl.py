@@ -9,7 +9,7 @@ GAMES_AT_ONCE = 1_024
 
 
 def hanabi() -> Callable[[float], float]:
-    """Measure choice, step, masks and observations of four players in all games, one call for each step of the batch."""
+    """Measure choice, step, masks and observations of four players in all games, a call for each step."""
     import jax
     import jax.numpy as jnp
     from jaxmarl import make

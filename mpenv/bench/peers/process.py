@@ -118,4 +118,6 @@ class Process:
         """Make an error with the last line of its stderr, which is most often the reason."""
         self._stderr.seek(0)
         lines = self._stderr.read().decode(errors="replace").strip().splitlines()
-        return ValueError(f"the peer {self.words} {problem}" + (f"; its last line on stderr: {lines[-1]}" if lines else ""))
+        return ValueError(
+            f"the peer {self.words} {problem}" + (f"; its last line on stderr: {lines[-1]}" if lines else "")
+        )

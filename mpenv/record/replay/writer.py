@@ -53,6 +53,11 @@ class Recorder:
         """Play and record one action."""
         self._write(self._scribe.play(understood(self.game, action)))
 
+    def advance(self, game: Game, action: int) -> Game:
+        """Play and record one action, as a step of `mpenv.play`."""
+        self.apply(action)
+        return game
+
     def close(self) -> None:
         """Write how it ended; a replay without this line was interrupted."""
         if self._file.closed:
