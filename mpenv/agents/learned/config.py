@@ -252,7 +252,7 @@ def _section(kind: Any, given: Any, name: str, faults: list[str]) -> Any:
             faults.append(f"{where}: is unknown, known are {', '.join(hints)}")
         elif dataclasses.is_dataclass(hints[key]):
             values[key] = _section(hints[key], value, where, faults)
-        elif fault := _fault(hints[key], value, limits[key]) or _fault_of_name(key, value):
+        elif fault := _fault_of_name(key, value) or _fault(hints[key], value, limits[key]):
             faults.append(f"{where}: {fault}")
         else:
             values[key] = value
@@ -286,8 +286,8 @@ def _fault_of_number(value: float, limits: Limits) -> str:
 
 
 def _fault_of_name(key: str, value: Any) -> str:
-    """The name of a run is the name of its folder, so that it can lead nowhere else."""
-    if key != "name" or NAME.fullmatch(value):
+    """Refuse names of runs that are no plain names of folders, because they could lead elsewhere."""
+    if key != "name" or not isinstance(value, str) or NAME.fullmatch(value):
         return ""
     return f"must be a plain name of a folder (letters, digits, ' .+-_', at most 64), not {shown(value)}"
 
