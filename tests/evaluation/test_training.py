@@ -102,6 +102,15 @@ def test_wrong_words_are_told_before_anything_is_written(
     assert not (tmp_path / "runs").exists()
 
 
+def test_a_run_folder_whose_name_would_be_two_agents_is_refused(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    assert cli.main(["train", str(small), "--out", str(tmp_path / "one,two")]) == 2
+    assert "has a comma, which separates the agents of a team; change --out" in capsys.readouterr().err
+    assert not (tmp_path / "one,two").exists()
+
+
 def test_a_run_goes_on_with_what_is_typed_and_refuses_what_may_not_change(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
