@@ -1,5 +1,6 @@
 """Write the parts of the pages that come from the code and from measurements: `make docs-tables`."""
 
+import dataclasses
 import inspect
 import json
 import re
@@ -10,6 +11,7 @@ from typing import Any
 
 import mpenv
 from mpenv.agents import codes, errors, registry
+from mpenv.agents.learned import config
 from mpenv.agents.materia_prima import temperament
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.process.stdio import Stdio
@@ -280,6 +282,34 @@ def _parameter(one: inspect.Parameter) -> str:
     return one.name if one.default is one.empty else f"{one.name}={one.default!r}"
 
 
+# --- training -----------------------------------------------------------------------------------
+
+
+def settings(section: str, kind: type) -> str:
+    """The settings of a section of training configurations, by the declarations of its dataclass."""
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in dataclasses.fields(kind):
+            if "meaning" in one.metadata:
+                default = "" if one.default is None else f"`{_written(one.default)}`"
+                yield f"`{section}{one.name}`", default, one.metadata["meaning"]
+
+    return table(("setting", "default", "meaning"), rows())
+
+
+def _written(value: Any) -> str:
+    """A value as TOML has it."""
+    return f'"{value}"' if isinstance(value, str) else f"{value:_}" if isinstance(value, int) else str(value)
+
+
+def settings_run() -> str:
+    return settings("", config.TrainConfig)
+
+
+def settings_learner() -> str:
+    return settings("learner.", config.LearnerConfig)
+
+
 # --- rules --------------------------------------------------------------------------------------
 
 
@@ -397,6 +427,8 @@ MADE: dict[str, Callable[[], str]] = {
         company_beside,
         company_shares,
         scenarios,
+        settings_run,
+        settings_learner,
         switches,
         readings,
         chapters,

@@ -69,14 +69,14 @@ def test_unlike_runs_are_told() -> None:
     old, new = some_report(), some_report()
     assert "differ" not in compare.table(old, new)
     new["run"]["cores"] = 64
-    assert "the runs differ in cores: ratios, too, change a little with that" in compare.table(old, new)
+    assert "the runs differ in cores, which changes ratios a little, too" in compare.table(old, new)
 
 
 def test_a_busy_machine_is_told() -> None:
     old, new = some_report(), some_report()
     assert "busy" not in compare.table(old, new)
     new["absolute"]["machine_share_of_a_core"] = 0.31
-    assert "the machine was busy in the new run, it gave 31% of a core: measure when it is quiet" in compare.table(
+    assert "the machine was busy in the new run, which got 31% of a core: measure on a quiet machine" in compare.table(
         old, new
     )
 

@@ -129,7 +129,7 @@ def test_a_function_that_is_not_there_is_noticed(name: str, monkeypatch: pytest.
 
 def test_a_file_of_the_pack_that_is_not_there_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(contents.CONTENT, "none.toml", ("MP-SOUL-1",))
-    with pytest.raises(LookupError, match="there is no content/packs/inquisition/none.toml"):
+    with pytest.raises(LookupError, match=r"there is no content/packs/inquisition/none\.toml"):
         contents.functions()
 
 
