@@ -1,7 +1,7 @@
-"""Files: those of strangers are read within limits, our own are written whole or not at all.
+"""Files: foreign ones are read within limits, ours are written whole or not at all.
 
-Everything that reads a file which somebody may have sent goes through here: its size is looked at before its contents,
-arrays are of plain numbers only, and what is wrong is one `BadFile` that names the file.
+Every file that may come from somebody else is read here: its size is checked before its contents, arrays hold plain
+numbers only, and a fault is a `BadFile` that names the file.
 """
 
 import ast
@@ -23,18 +23,18 @@ import numpy as np
 
 from mpenv import toml
 
-TEXT_BYTES = 4 << 20  # the largest JSON or TOML file that is read
-DEEPEST = 64  # levels of JSON that are read from a file of strangers
-MEMBERS = 1024  # the most arrays in one npz file
-HEADER_BYTES = 1 << 14  # of the longest header of an array
-DIRECTORY_BYTES = 256 * MEMBERS  # of the table of contents of an npz file
-PART = ".part"  # ends the name of a file that is still being written
-LOCAL_HEADER = 30  # bytes before the name of a file in a zip
+TEXT_BYTES = 4 << 20  # most bytes of a JSON or TOML file
+DEEPEST = 64  # most levels of JSON in a foreign file
+MEMBERS = 1024  # most arrays in an npz file
+HEADER_BYTES = 1 << 14  # most bytes in the header of an array
+DIRECTORY_BYTES = 256 * MEMBERS  # most bytes in the directory of an npz file
+PART = ".part"  # suffix of a file still being written
+LOCAL_HEADER = 30  # bytes before a member's name in a zip
 Place = str | os.PathLike[str]
 
 
 class BadFile(ValueError):
-    """A file that can not be read, is too large, or does not hold what it should."""
+    """A file that cannot be read, is too large, or has wrong contents."""
 
     def __init__(self, path: Place, why: str) -> None:
         self.path, self.why = Path(path), why
@@ -49,18 +49,18 @@ class BadFile(ValueError):
 
 @contextlib.contextmanager
 def opened(path: Place, most: int) -> Iterator[BinaryIO]:
-    """A regular file of at most so many bytes, open for reading; a named pipe is refused at once."""
+    """Open a regular file of at most so many bytes for reading; a named pipe is refused at once."""
     with open(path, "rb", opener=_without_waiting) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
-            raise BadFile(path, "is no regular file")
+            raise BadFile(path, "is not a regular file")
         if about.st_size > most:
             raise BadFile(path, f"has {about.st_size:,} bytes, at most {most:,} are read")
         yield file
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; the opening of a named pipe would wait for somebody who writes to it."""
+    """Open a file without blocking: a named pipe would wait for its writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -70,11 +70,11 @@ def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
         with opened(path, most) as file:
             return file.read(most)
     except OSError as fault:
-        raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
+        raise BadFile(path, f"cannot be read:  {fault.strerror or fault}") from None
     except ValueError as fault:
         if isinstance(fault, BadFile):
             raise
-        raise BadFile(repr(os.fspath(path)), f"is no name of a file: {fault}") from None  # a NUL in it
+        raise BadFile(repr(os.fspath(path)), f"is not a file name:  {fault}") from None  # a NUL in it
 
 
 def read_text(path: Place, most: int = TEXT_BYTES) -> str:
@@ -82,20 +82,20 @@ def read_text(path: Place, most: int = TEXT_BYTES) -> str:
     try:
         return read_bytes(path, most).decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise BadFile(path, f"is no UTF-8 text (byte {fault.start})") from None
+        raise BadFile(path, f"is not UTF-8 text (byte {fault.start})") from None
 
 
 def read_json(path: Place, most: int = TEXT_BYTES) -> Any:
-    """Read one JSON value; NaN and infinity are no JSON."""
+    """Read a JSON value; NaN and infinity are refused."""
     text = read_text(path, most)
     try:
         return parse_json(text)
     except ValueError as fault:
-        raise BadFile(path, f"is no JSON: {fault}") from None
+        raise BadFile(path, f"is not JSON:  {fault}") from None
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse one JSON value; a ValueError for all that is wrong with it."""
+    """Parse a JSON value; any fault is a ValueError."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except RecursionError:
@@ -103,7 +103,7 @@ def parse_json(text: str | bytes) -> Any:
     except json.JSONDecodeError:
         raise
     except ValueError as fault:
-        if "digits" in str(fault):  # Python's own words tell how to lift the limit
+        if "digits" in str(fault):  # Python's message explains how to lift the limit
             raise ValueError("a number has too many digits") from None
         raise
 
@@ -114,30 +114,30 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as fault:
-        raise BadFile(path, f"is no TOML: {fault}") from None
+        raise BadFile(path, f"is not TOML:  {fault}") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Parse TOML; a ValueError for all that is wrong with it."""
+    """Parse TOML; any fault is a ValueError."""
     return toml.parse(text)
 
 
-def _no_constant(words: str) -> NoReturn:
-    raise ValueError(f"{words} is no number of JSON")
+def _no_constant(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 # --- arrays ---------------------------------------------------------------------------------------
 
 
 class Member(NamedTuple):
-    """An array in an npz file: what it is, and where its bytes lie."""
+    """An array in an npz file: its type, shape and position."""
 
     name: str
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
-    start: int  # of its numbers in the file
-    begin: int  # of the whole member, header included: what the checksum is of
-    size: int  # of the whole member
+    start: int  # offset of its numbers in the file
+    begin: int  # offset of the member with its header, which the checksum covers
+    size: int  # bytes of the member
     crc: int
 
     @property
@@ -158,17 +158,17 @@ class Arrays:
         try:
             with opened(path, most) as file:
                 about = os.fstat(file.fileno())
-                self.stamp = about.st_size, about.st_mtime_ns  # another one: the file was written anew
+                self.stamp = about.st_size, about.st_mtime_ns  # changes when the file is rewritten
                 if not about.st_size:
                     raise BadFile(path, "is empty")
                 with zipfile.ZipFile(cast(Any, _Directory(file))) as archive:
                     entries = archive.infolist()
                 self._whole = np.memmap(cast(Any, file), np.uint8, "r")
         except OSError as fault:
-            raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
+            raise BadFile(path, f"cannot be read:  {fault.strerror or fault}") from None
         except BadFile:
             raise
-        except Exception as fault:  # zipfile raises all kinds of errors for broken files
+        except Exception as fault:  # zipfile raises many kinds of errors for broken files
             raise BadFile(path, f"is cut or no npz file: {fault}") from None
         if len(entries) > MEMBERS:
             raise BadFile(path, f"holds {len(entries):,} arrays, at most {MEMBERS:,} are read")
@@ -181,7 +181,7 @@ class Arrays:
         self._checked = set(self.members if checked else ())
 
     def _member(self, entry: zipfile.ZipInfo) -> Member:
-        """Where an array lies, from its headers."""
+        """Position of an array, from its headers."""
         name, whole = entry.filename.removesuffix(".npy"), self._whole
         if entry.compress_type != zipfile.ZIP_STORED or entry.flag_bits & 1 or not entry.filename.endswith(".npy"):
             raise BadFile(self.path, f"holds {entry.filename!r}, which is no uncompressed array")
@@ -200,7 +200,7 @@ class Arrays:
         return member
 
     def _header(self, name: str, head: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
-        """The type and shape of an array, and the length of its header."""
+        """Type and shape of an array, and the length of its header."""
         length = 10 + int.from_bytes(head[8:10], "little")
         if head[:8] != b"\x93NUMPY\x01\x00" or len(head) < length:
             raise BadFile(self.path, f"holds {name!r}, which is no array of format 1.0")
@@ -212,7 +212,7 @@ class Arrays:
             dtype = np.dtype(descr)
             right = all(type(one) is int and one >= 0 for one in shape)
             right = right and math.prod(one or 1 for one in shape) * dtype.itemsize < sys.maxsize
-        except Exception as fault:  # whatever a made-up header may lead to
+        except Exception as fault:  # a forged header can cause any error
             raise BadFile(self.path, f"holds {name!r} with a broken header: {type(fault).__name__}") from None
         if dtype.hasobject or dtype.kind not in "biufSU" or not dtype.itemsize or not right or len(shape) > 16:
             raise BadFile(self.path, f"holds {name!r}, which is no array of plain numbers or text")
@@ -221,7 +221,7 @@ class Arrays:
         return dtype, shape, length
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """An array as a read-only window into the file; a wrong checksum is a BadFile."""
+        """Memory-map an array read-only; a wrong checksum is a BadFile."""
         member = self.members.get(name)
         if member is None:
             raise BadFile(self.path, f"lacks the array {name!r}")
@@ -232,12 +232,12 @@ class Arrays:
         return np.ndarray(member.shape, member.dtype, self._whole[member.start : member.start + member.nbytes])
 
     def read(self, name: str) -> np.ndarray:
-        """A copy of an array."""
+        """Copy an array."""
         return np.array(self[name])
 
 
 class _Directory:
-    """A zip file that lets no more be read at once than the table of contents of so many arrays has."""
+    """A zip file that limits how much may be read at once to the largest allowed directory."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self.seek, self.tell = file, file.seek, file.tell
@@ -245,7 +245,7 @@ class _Directory:
     def read(self, count: int = -1) -> bytes:
         if count > DIRECTORY_BYTES:
             raise ValueError(f"its table of contents has {count:,} bytes")
-        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # without a count: the end of the file
+        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # no count: the rest of the file
 
 
 _HEADER = {"descr", "fortran_order", "shape"}
@@ -285,14 +285,14 @@ def replacing(path: Place) -> Iterator[io.BufferedIOBase]:
                 part.unlink()
             raise
     except OSError as fault:
-        raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
+        raise type(fault)(fault.errno, f"cannot be written: {fault.strerror or fault}", str(path)) from None
 
 
 @contextlib.contextmanager
 def filling(folder: Place) -> Iterator[Path]:
     """A folder to write files into; it becomes `folder`, absent or empty until then, when the block ends well."""
     target = Path(os.path.realpath(folder))
-    above = [one for one in target.parents if not one.exists()]
+    above = [parent for parent in target.parents if not parent.exists()]
     part, moved = target.with_name(f"{target.name}.{os.getpid()}{PART}"), list[Path]()
     try:
         part.mkdir(parents=True)
@@ -312,24 +312,24 @@ def filling(folder: Place) -> Iterator[Path]:
             with contextlib.suppress(OSError):
                 one.rmdir()
         if isinstance(fault, OSError):
-            words = f"can not be written: {fault.strerror or fault}".replace("can not be written: can", "can")
+            words = f"cannot be written: {fault.strerror or fault}".replace("cannot be written: can", "can")
             raise type(fault)(fault.errno, words, str(folder)) from None
         raise
 
 
-def said(fault: ValueError | OSError) -> str:
-    """A fault in words: of a file its path and what is wrong with it, without the number of the error."""
+def described(fault: ValueError | OSError) -> str:
+    """Describe a fault: the path and the fault of a file, without the error number."""
     if not isinstance(fault, OSError) or fault.filename is None or not fault.strerror:
         return str(fault)
-    own = fault.strerror[:1].islower()  # "can not be written: ..." goes on with the sentence
+    own = fault.strerror[:1].islower()  # "cannot be written: ..." goes on with the sentence
     return f"{os.fsdecode(fault.filename)}{' ' if own else ': '}{fault.strerror}"
 
 
 def check_writable(path: Place) -> None:
-    """Say at once that a file can not be written, before minutes of work; leaves nothing behind."""
+    """Raise at once if a file cannot be written, before minutes of work; leaves nothing behind."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
-        raise IsADirectoryError(21, "can not be written: it is a folder", str(path))
+        raise IsADirectoryError(21, "cannot be written: it is a folder", str(path))
     if target.exists() and not target.is_file():
         return
     part = target.with_name(f"{target.name}.{os.getpid()}{PART}")
@@ -339,11 +339,11 @@ def check_writable(path: Place) -> None:
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "Permission denied")
     except OSError as fault:
-        raise type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path)) from None
+        raise type(fault)(fault.errno, f"cannot be written: {fault.strerror or fault}", str(path)) from None
 
 
 def dump_json(value: Any, indent: int | None = 1) -> str:
-    """JSON as we write it: a line break at the end, no NaN."""
+    """JSON as we write it: ending with a line break, no NaN."""
     return json.dumps(value, indent=indent, allow_nan=False) + "\n"
 
 
@@ -361,7 +361,7 @@ def claimed(path: Place, busy: str) -> Iterator[None]:
     try:
         held = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_WRONLY | os.O_CREAT, 0o666)
     except OSError as fault:
-        raise BadFile(path, f"can not be opened: {fault.strerror or fault}") from None
+        raise BadFile(path, f"cannot be opened: {fault.strerror or fault}") from None
     try:  # a lock lives as long as the file is open
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -373,6 +373,6 @@ def claimed(path: Place, busy: str) -> Iterator[None]:
 
 
 def missing_or_unknown(found: Mapping[str, Any] | set[str], wanted: Mapping[str, Any] | set[str]) -> list[str]:
-    """What a set of names lacks of the wanted ones, and what it has that is unknown."""
+    """Names that a set lacks, and names it has that are unknown."""
     faults = [f"it lacks {name!r}" for name in sorted(set(wanted) - set(found))]
     return faults + [f"{name!r} is unknown" for name in sorted(set(found) - set(wanted))]

@@ -1,4 +1,4 @@
-"""Ctrl-C between two steps: what must not be left half done holds an interrupt back until it is done.
+"""Delayed interrupts: Ctrl-C waits until a step that must not be left half done is finished.
 
 A closed terminal can interrupt in the same way.
 """
@@ -12,12 +12,12 @@ from types import FrameType
 
 @contextlib.contextmanager
 def held_back(times: int = 1) -> Iterator[None]:
-    """Deliver an interrupt (SIGINT) that comes during the block after it; the one after so many comes through at once.
+    """Deliver an interrupt (SIGINT) during the block after it; after so many it is delivered at once.
 
     Only the main thread is ever interrupted; elsewhere this does nothing.
     """
     before = signal.getsignal(signal.SIGINT) if threading.current_thread() is threading.main_thread() else None
-    if not callable(before):  # ignored, deadly, or not ours
+    if not callable(before):  # ignored, default, or not set from Python
         yield
         return
     came: list[FrameType | None] = []
@@ -38,13 +38,13 @@ def held_back(times: int = 1) -> Iterator[None]:
 
 @contextlib.contextmanager
 def hangups() -> Iterator[None]:
-    """Make a closed terminal (SIGHUP) and SIGTERM interrupt the block like Ctrl-C, so that work can be saved."""
+    """Let a closed terminal (SIGHUP) and SIGTERM interrupt the block like Ctrl-C, so that work can be saved."""
     names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
         names = []
     before = {name: signal.getsignal(getattr(signal, name)) for name in names}
     for name, one in before.items():
-        if one is not signal.SIG_IGN:  # as nohup wants it
+        if one is not signal.SIG_IGN:  # set by nohup
             signal.signal(getattr(signal, name), lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
         yield

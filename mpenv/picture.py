@@ -1,4 +1,4 @@
-"""SVG to pixels, the same on every machine: the letters come from the fonts that lie here, never from the system."""
+"""SVG to pixels, the same on every machine: fonts come with the package, never from the system."""
 
 import io
 from collections import OrderedDict
@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-KEPT = 64  # parts of a painter: those of some plies
+CACHED = 64  # parts of pictures a painter remembers
 MOST = 8192  # pixels across
 FONTS = Path(__file__).parent / "fonts"
 MISSING = "pictures need more than the core: pip install 'mpenv[play]' (missing: {})"
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """The picture as a PNG file; as wide as it says, or so many pixels."""
+    """Render a picture as PNG, at its own width or so many pixels wide."""
     if width is not None and (not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST):
         raise ValueError(f"width={width!r} must be a whole number of pixels from 1 to {MOST}, or None")
     try:
@@ -27,7 +27,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 
 def rgb(svg: str, width: int | None = None) -> np.ndarray:
-    """The picture as uint8[height, width, 3]."""
+    """Render a picture as uint8[height, width, 3]."""
     written = png(svg, width)
     try:
         from PIL import Image
@@ -38,14 +38,14 @@ def rgb(svg: str, width: int | None = None) -> np.ndarray:
 
 
 class Painter:
-    """Paints pictures that change a little at a time: parts that stay the same are not painted again."""
+    """Renders pictures that change a little at a time: unchanged parts come from a cache."""
 
     def __init__(self, scale: float = 0.75) -> None:
         self.scale = scale
-        self._kept: OrderedDict[str, np.ndarray] = OrderedDict()
+        self._cache: OrderedDict[str, np.ndarray] = OrderedDict()
 
     def paint(self, parts: Sequence[tuple[tuple[float, float, float, float], str]]) -> np.ndarray:
-        """Pictures side by side, each with its x, y, width and height, as uint8[height, width, 3]."""
+        """Render pictures side by side, each with its x, y, width and height, as uint8[height, width, 3]."""
         places = [[round(self.scale * edge) for edge in (x, y, x + w, y + h)] for (x, y, w, h), _ in parts]
         whole = np.empty((max(place[3] for place in places), max(place[2] for place in places), 3), np.uint8)
         for (left, top, right, low), (_, svg) in zip(places, parts, strict=True):
@@ -53,12 +53,12 @@ class Painter:
         return whole
 
     def _painted(self, svg: str, width: int) -> np.ndarray:
-        if svg not in self._kept:
-            self._kept[svg] = rgb(svg, width)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(svg)
-        return self._kept[svg]
+        if svg not in self._cache:
+            self._cache[svg] = rgb(svg, width)
+            if len(self._cache) > CACHED:
+                self._cache.popitem(last=False)
+        self._cache.move_to_end(svg)
+        return self._cache[svg]
 
     def __getstate__(self) -> float:
         return self.scale

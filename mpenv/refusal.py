@@ -1,4 +1,4 @@
-"""What the error of an illegal action teaches: what is asked, and which answers are legal."""
+"""Help in the error of an illegal action: the prompt, and the legal actions."""
 
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,12 @@ EXAMPLES = 3
 
 
 def question(game: "Game") -> str:
-    """What is asked, and why, on one line."""
+    """The prompt and its cause, on a line."""
     return " ".join(game.asks().split("\n")[:2])
 
 
 def answers(game: "Game", ids: bool) -> str:
-    """How many actions are legal, and a few of them: by id and notation, or by notation alone."""
+    """Number of legal actions and a few of them, by id and notation or by notation alone."""
     legal = game.legal()
     last = len(legal) - 1
     few = sorted({legal[last * k // (EXAMPLES - 1)] for k in range(EXAMPLES)}) if legal else []
@@ -23,13 +23,13 @@ def answers(game: "Game", ids: bool) -> str:
 
 
 def of_game(game: "Game", ids: bool) -> str:
-    """What `Game.apply` says besides."""
+    """Help added by `Game.apply`."""
     where = "game.mask() marks them with 1" if ids else "game.describe() says what each does"
     return f"asked: {question(game)}\nlegal: {answers(game, ids)}; {where}"
 
 
 def of_environment(game: "Game", who: str, masks: str) -> str:
-    """What an environment says besides; `masks`: where this one shows its masks."""
+    """Help added by an environment; `masks` says where it has its masks."""
     return (
         f"asked: {who}. {question(game)}\n"
         f"legal: {answers(game, ids=True)}\n"

@@ -1,7 +1,7 @@
-"""Seeds of games and seeds of agents: an agent draws from a number that does not lead to the chance of its game.
+"""Seeds of games and agents: an agent's seed is a one-way hash, which does not reveal the chance of its game.
 
-The chance of a game is a public function of its seed, so whoever knows the seed knows every die to come. Agents get a
-one-way hash of it. A small seed can still be found by trying, so games that judge strangers draw theirs from a secret.
+The chance of a game is a public function of its seed, so whoever knows the seed can compute every die to come. A small
+seed can still be found by trying, so games that judge foreign agents draw theirs from a secret.
 """
 
 import hashlib
@@ -11,9 +11,15 @@ from typing import NamedTuple, Protocol
 SECRET_BYTES = 16
 SEED_BITS = 63
 
+# The first seeds of rows of games, far from each other. Training uses others, so nothing is tuned on these games.
+EVALUATION_SEED = 1_000_000
+TEAMMATE_STUDY_SEED = 2_000_000
+CALIBRATION_SEED = 5_000_000
+PACK_STATS_SEED = 1
+
 
 def agent_seed(game_seed: int) -> int:
-    """Return what the agents of a game draw from; the same for the same game, and no way back."""
+    """Seed of the agents of a game: a one-way hash of the game's seed."""
     return int.from_bytes(hashlib.blake2b(str(game_seed).encode(), digest_size=6).digest(), "little")
 
 
@@ -23,13 +29,13 @@ def new_secret() -> bytes:
 
 
 class Seeds(NamedTuple):
-    """The seeds of a row of games: `first`, `first + 1`, ...; with a secret each is a keyed hash of that number."""
+    """Seeds of consecutive games: `first`, `first + 1`, ...; with a secret, a keyed hash of those."""
 
     first: int
     secret: bytes = b""
 
     def of(self, number: int) -> int:
-        """Return the seed of game `number`, counted from 0."""
+        """Seed of game `number`, counted from 0."""
         if not self.secret:
             return self.first + number
         words = str(self.first + number).encode()
@@ -39,11 +45,11 @@ class Seeds(NamedTuple):
 
 
 class Player(Protocol):
-    """Somebody who sits on a seat."""
+    """Anything that can take a seat."""
 
     def reset(self, seat: int, seed: int) -> None: ...
 
 
 def begin(player: Player, seat: int, game_seed: int) -> None:
-    """Tell a player that a game begins; the one place from which agents get a seed."""
+    """Begin a game for a player; the only place from which agents get a seed."""
     player.reset(seat, agent_seed(game_seed))

@@ -1,17 +1,17 @@
-"""Suggest the word that somebody meant: the known ones that look like the one that is not known."""
+"""Suggestions for misspelled words."""
 
 import difflib
 from collections.abc import Iterable, Mapping
 
-ALIKE = 0.6  # the least likeness of a suggestion, from 0 to 1
-BESIDE = 0.1  # how much less alike than the best the others may be
+ALIKE = 0.6  # least similarity of a suggestion, from 0 to 1
+MARGIN = 0.1  # how much less similar than the best other suggestions may be
 MOST = 3
-LONGEST = 80  # letters of a word that is compared
+LONGEST = 80  # letters of a word, else nothing is suggested
 
 
-def near(word: object, there: Iterable[object]) -> list[str]:
-    """The known words that look most like this one, the best first; upper and lower case are the same."""
-    known = {str(one).casefold(): str(one) for one in there}
+def near(word: object, known_words: Iterable[object]) -> list[str]:
+    """Known words most similar to a word, best first, ignoring case."""
+    known = {str(candidate).casefold(): str(candidate) for candidate in known_words}
     if not isinstance(word, str) or not word or len(word) > LONGEST:
         return []
     wanted = word.casefold()
@@ -19,20 +19,20 @@ def near(word: object, there: Iterable[object]) -> list[str]:
         return [known[wanted]]
     alike = difflib.get_close_matches(wanted, known, MOST, ALIKE)
     if not alike:
-        begun = [one for one in known if one.startswith(wanted)] if len(wanted) > 1 else []
-        return [known[one] for one in begun[:MOST]]
+        begun = [candidate for candidate in known if candidate.startswith(wanted)] if len(wanted) > 1 else []
+        return [known[candidate] for candidate in begun[:MOST]]
     best = _likeness(alike[0], wanted)
-    return [known[one] for one in alike if _likeness(one, wanted) >= best - BESIDE]
+    return [known[candidate] for candidate in alike if _likeness(candidate, wanted) >= best - MARGIN]
 
 
-def _likeness(one: str, wanted: str) -> float:
-    return difflib.SequenceMatcher(None, one, wanted).ratio()
+def _likeness(candidate: str, wanted: str) -> float:
+    return difflib.SequenceMatcher(None, candidate, wanted).ratio()
 
 
-def did_you_mean(word: object, there: Iterable[object], shown: Mapping[str, str] | None = None) -> str:
-    """The end of a message about an unknown word: `; did you mean 'expert'?`, or nothing.
+def did_you_mean(word: object, known_words: Iterable[object], shown: Mapping[str, str] | None = None) -> str:
+    """Ending of a message about an unknown word: `; did you mean 'expert'?`, or nothing.
 
-    `shown` says what to suggest for a known word, where that is not the word itself.
+    `shown` maps known words to what is suggested for them, where they differ.
     """
-    found = [shown[one] if shown else one for one in near(word, there)]
+    found = [shown[candidate] if shown else candidate for candidate in near(word, known_words)]
     return f"; did you mean {' or '.join(map(repr, found))}?" if found else ""

@@ -1,4 +1,4 @@
-"""TOML: read within limits, and written so that keys and texts of any script are read again as they were."""
+"""TOML: read within limits, and written so that keys and texts of any script can be read again."""
 
 import re
 import tomllib
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from json.encoder import encode_basestring
 from typing import Any
 
-DEEPEST = 16  # brackets within brackets, and parts of a dotted key, whose time grows with their square
-WIDTH = 110  # of a line; longer lists take a line for each entry
+DEEPEST = 16  # levels of brackets, and parts of a dotted key: parsing time grows with their square
+WIDTH = 110  # letters of a line; longer lists take a line per entry
 BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 # Texts and comments, an unclosed one to its end: outside of them every bracket and dot is TOML's own.
@@ -22,7 +22,7 @@ _QUOTED = re.compile(
 
 
 def parse(text: str, deepest: int = DEEPEST) -> dict[str, Any]:
-    """The tables of a text; a ValueError for all that is wrong with it, and for what would take a parser a day."""
+    """Parse a text; any fault is a ValueError, and so is a text that would take the parser too long."""
     bare = _QUOTED.sub("_", text)
     depth = 0
     for found in re.finditer(r"[\[\]{}]", bare):
@@ -31,7 +31,7 @@ def parse(text: str, deepest: int = DEEPEST) -> dict[str, Any]:
             raise ValueError(f"it is nested more than {deepest} deep")
     if re.search(rf"(?<![^\s=,{{\[])(?:[^\s.=,\[\]{{}}]++[ \t]*+\.[ \t]*+){{{deepest}}}", bare):
         raise ValueError(f"it has a key of more than {deepest} parts")
-    if re.search(r"\b0[xob][0-9A-Fa-f_]{200}", bare):  # decimal ones have a limit of their own
+    if re.search(r"\b0[xob][0-9A-Fa-f_]{200}", bare):  # decimal ones are limited by Python
         raise ValueError("a number has too many digits")
     try:
         return tomllib.loads(text)
@@ -47,17 +47,17 @@ def parse(text: str, deepest: int = DEEPEST) -> dict[str, Any]:
 
 
 def is_text(words: str) -> bool:
-    """Is it text that a file can hold? Names of files that are not UTF-8 have halves of characters in them."""
-    return not any("\ud800" <= one <= "\udfff" for one in words)
+    """Check that a file can hold a text; names of files that are not UTF-8 contain lone surrogates."""
+    return not any("\ud800" <= word <= "\udfff" for word in words)
 
 
 def key(words: str) -> str:
-    """The name of a field; everything but plain ASCII words is quoted."""
+    """Name of a field; anything but plain ASCII words is quoted."""
     return words if BARE.fullmatch(words) else text(words)
 
 
 def text(words: str) -> str:
-    """A text in quotes; what can not be seen (control characters, overrides of direction) stands as its number."""
+    """Quoted text; invisible characters (control characters, direction overrides) are escaped."""
     if words.isprintable():
         return encode_basestring(words)
     if not is_text(words):
@@ -72,7 +72,7 @@ def _escaped(one: str) -> str:
 
 
 def value(given: Any) -> str:
-    """A text, number, truth value, list or table in one line; long lists take a line for each entry."""
+    """A value in a line; long lists take a line per entry."""
     if isinstance(given, str):
         return text(given)
     if isinstance(given, bool):
@@ -87,9 +87,9 @@ def value(given: Any) -> str:
     if isinstance(given, list | tuple):
         line = f"[{', '.join(map(value, given))}]"
         return line if len(line) <= WIDTH else "[\n" + "".join(f"  {value(one)},\n" for one in given) + "]"
-    raise TypeError(f"{given!r:.300} is no value of TOML")
+    raise TypeError(f"{given!r:.300} is not a TOML value")
 
 
 def lines(fields: Mapping[str, Any]) -> str:
-    """Each field with its value on a line of its own."""
+    """Each field on its own line."""
     return "".join(f"{key(name)} = {value(one)}\n" for name, one in fields.items())

@@ -249,7 +249,6 @@ def test_modules_are_looked_for_here_only_when_the_user_names_code_of_his_own(
 
 
 WRITTEN_ELSEWHERE = {
-    "mpenv/evaluation/tournament.py": "in a temporary folder",
     "mpenv/bench/peers/serve.py": "a pipe",
     "mpenv/worlds/materia_prima/studies/calibration/checkpoint.py": "is added to, line by line",
     "mpenv/worlds/materia_prima/campaign/writing.py": "whole, by itself",

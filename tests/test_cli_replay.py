@@ -163,8 +163,8 @@ def test_a_ply_behind_the_last_or_behind_where_it_parts_is_told(path: Path, caps
     [
         ('"chess"', "the world 'chess', which is not installed; installed: materia_prima"),
         ('"materia_prima\\u001b[2J"', "which is not installed; installed: materia_prima"),
-        ("null", "no world that it names; installed: materia_prima"),
-        ("[1]", "no world that it names; installed: materia_prima"),
+        ("null", "an unnamed world; installed: materia_prima"),
+        ("[1]", "an unnamed world; installed: materia_prima"),
     ],
 )
 def test_a_replay_of_a_world_that_is_not_installed_is_refused(
@@ -187,7 +187,7 @@ def test_what_a_replay_is_written_to_is_whole_or_as_it_was(words: list[str], pat
     out = path.parent / "out"
     with full_disk():
         assert cli.main(["replay", str(path), *words, str(out)]) == 2
-    assert f"{out} can not be written: File too large" in capsys.readouterr().err
+    assert f"{out} cannot be written: File too large" in capsys.readouterr().err
     assert sorted(one.name for one in path.parent.iterdir()) == [path.name]
     assert cli.main(["replay", str(path), *words, str(out)]) == 0
     whole = out.read_bytes()
@@ -201,5 +201,5 @@ def test_a_position_is_never_written_over_another_file(path: Path, capsys: Captu
     out = path.with_name("here.toml")
     out.write_text("mine")
     assert cli.main(["replay", str(path), "--at", "7", "--position", str(out)]) == 2
-    assert f"{out} is there already, nothing was written" in capsys.readouterr().err
+    assert f"{out} exists already, nothing was written" in capsys.readouterr().err
     assert out.read_text() == "mine"

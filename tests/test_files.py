@@ -34,11 +34,11 @@ def test_a_file_larger_than_allowed_is_not_read(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes with names")
 def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(BadFile, match="is no regular file"):
+    with pytest.raises(BadFile, match="is not a regular file"):
         files.read_bytes("/dev/zero")
-    with pytest.raises(BadFile, match="can not be read: Is a directory"):
+    with pytest.raises(BadFile, match="cannot be read: Is a directory"):
         files.read_bytes(tmp_path)
-    with pytest.raises(BadFile, match="can not be read: No such file"):
+    with pytest.raises(BadFile, match="cannot be read: No such file"):
         files.read_bytes(tmp_path / "missing")
     with pytest.raises(BadFile, match="is no name of a file"):
         files.read_bytes("a\0b")
@@ -47,14 +47,14 @@ def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("read", "text", "words"),
     [
-        (files.read_json, "[" * 100_000, "is no JSON: it is nested too deeply"),
-        (files.read_json, "{", "is no JSON: Expecting property name"),
-        (files.read_json, "[NaN]", "NaN is no number of JSON"),
-        (files.read_json, "9" * 5000, "is no JSON"),
-        (files.read_toml, "a = " + "[" * 10_000, "is no TOML: it is nested more than 16 deep"),
-        (files.read_toml, "a =", "is no TOML"),
+        (files.read_json, "[" * 100_000, "is not JSON: it is nested too deeply"),
+        (files.read_json, "{", "is not JSON: Expecting property name"),
+        (files.read_json, "[NaN]", "NaN is not a JSON number"),
+        (files.read_json, "9" * 5000, "is not JSON"),
+        (files.read_toml, "a = " + "[" * 10_000, "is not TOML: it is nested more than 16 deep"),
+        (files.read_toml, "a =", "is not TOML"),
         (files.read_toml, ".".join("a" * 3000) + " = 1", "a key of more than 16 parts"),
-        (files.read_text, b"\xff", r"is no UTF-8 text \(byte 0\)"),
+        (files.read_text, b"\xff", r"is not UTF-8 text \(byte 0\)"),
     ],
 )
 def test_broken_text_is_one_error_that_names_the_file(
@@ -195,7 +195,7 @@ def test_on_a_full_disk_the_old_file_stays_and_the_error_names_it(tmp_path: Path
     path = tmp_path / "kept.txt"
     files.write(path, "old")
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
-    assert "can not be written: File too large" in done.stdout
+    assert "cannot be written: File too large" in done.stdout
     assert str(path) in done.stdout
     assert path.read_text() == "old"
     assert [one.name for one in tmp_path.iterdir()] == ["kept.txt"]

@@ -16,14 +16,15 @@ WORLDS = ("materia_prima",)
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
     ("toml",),
-    ("files", "interrupts", "seeds", "spelling", "trust"),
-    ("engine.switches",),
+    ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
+    ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
     ("engine.jit",),
     ("engine.records",),
     ("world",),
     ("refusal",),
+    ("play",),
     ("engine",),
     ("picture",),
     ("*.content",),

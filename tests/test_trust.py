@@ -15,7 +15,7 @@ def nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_code_that_a_file_names_is_refused_until_the_user_names_its_module() -> None:
     trust.check("flat", "policy/about.json")  # a name of ours is no code
-    with pytest.raises(ValueError, match=r"about.json names code of its own, 'payload:x', .* --trust payload"):
+    with pytest.raises(ValueError, match=r"about.json names the code 'payload:x', .* --trust payload"):
         trust.check("payload:x", "policy/about.json")
     trust.allow("payload")
     trust.check("payload:x", "policy/about.json")
@@ -38,5 +38,5 @@ def test_modules_named_on_the_command_line_are_imported_and_allowed(
     (module,) = trust.imported(["own_code"])
     assert module.HERE == 1
     trust.check("own_code:HERE", "a file")
-    with pytest.raises(ValueError, match=r"--trust not_there_at_all: the module can not be imported"):
+    with pytest.raises(ValueError, match=r"--trust not_there_at_all: the module cannot be imported"):
         trust.imported(["not_there_at_all"])

@@ -49,15 +49,15 @@ def parse(code: str, names: Collection[str]) -> Code:
         )
     if head and rest and "=" not in rest and _number(rest) is None:  # no name of a class
         return Code("module", code)
-    *forms, last = [one for one in FORMS if one != "NAME"]
+    *forms, last = [form for form in FORMS if form != "NAME"]
     there = f"{', '.join([*sorted(names), *forms])} or {last}"
     raise ValueError(f"there is no agent {code!r}, there are: {there}{did_you_mean(head, names)}")
 
 
 def _options(code: str, rest: str) -> tuple[tuple[str, str], ...]:
     """`OPTION=VALUE` joined by colons, each option once."""
-    pairs = [tuple(one.split("=", 1)) for one in rest.split(":")]
-    wrong = [":".join(one) for one in pairs if len(one) != 2 or not all(one)]
+    pairs = [tuple(part.split("=", 1)) for part in rest.split(":")]
+    wrong = [":".join(pair) for pair in pairs if len(pair) != 2 or not all(pair)]
     if wrong:
         raise ValueError(f"agent {code!r}: {wrong[0]!r} is no OPTION=VALUE")
     if len({name for name, _ in pairs}) < len(pairs):

@@ -1,4 +1,4 @@
-"""What goes wrong with an agent, in one line that names it."""
+"""Faults of agents, and their one-line descriptions."""
 
 import traceback
 from typing import Any
@@ -9,13 +9,13 @@ KINDS = {
     "hung": "did not answer in time",
     "memory": "took too much memory",
     "left": "left the game",
-    "nonsense": "said what can not be understood",
+    "nonsense": "sent an invalid message",
 }
-LONGEST = 200  # letters of what a stranger says
+LONGEST = 200  # letters of a message
 
 
 class AgentFault(ValueError):
-    """An agent broke: its code, its seat, what it did (one of KINDS), and that in words."""
+    """A fault of an agent: its code, its seat, the kind (one of KINDS), and a description."""
 
     def __init__(self, code: str, seat: int, kind: str, words: str) -> None:
         self.code, self.seat, self.kind, self.words = code, seat, kind, words
@@ -26,24 +26,24 @@ class AgentFault(ValueError):
 
 
 def plain(words: str, most: int = LONGEST) -> str:
-    """What a stranger says as one line that does nothing to a terminal."""
-    told = " ".join("".join(one if one.isprintable() else " " for one in words[: 4 * most]).split())
-    return told if len(told) <= most else f"{told[: most - 4]} ..."
+    """Make foreign text one short printable line."""
+    line = " ".join("".join(word if word.isprintable() else " " for word in words[: 4 * most]).split())
+    return line if len(line) <= most else f"{line[: most - 4]} ..."
 
 
 def shown(answer: object) -> str:
-    """What an agent answered, in one short line; it may be anything."""
+    """Describe what an agent answered, whatever it is, in a short line."""
     try:
         return plain(repr(answer), 80)
     except Exception:
         return f"something of type {type(answer).__name__}"
 
 
-def told(fault: BaseException) -> str:
-    """An exception in one line: its type, its words, and where it was raised."""
+def described(fault: BaseException) -> str:
+    """Describe an exception in a line: type, message, and where it was raised."""
     try:
         words = plain(f"{type(fault).__name__}: {fault}".removesuffix(": "))
-    except Exception:  # an exception of a stranger that can not even be told
+    except Exception:  # the message itself raises
         words = type(fault).__name__
     frames = traceback.extract_tb(fault.__traceback__)
     return f"{words} ({frames[-1].name}, line {frames[-1].lineno} of {frames[-1].filename})" if frames else words

@@ -1,4 +1,4 @@
-"""`NAME:SHARE`: an agent that plays as it means to now and then only."""
+"""`NAME:SHARE`: an agent that plays at random in a share of its decisions."""
 
 import random
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from mpenv.agents.protocol import Agent, why
 from mpenv.world import View
 
 
-class Sometimes:
+class Noisy:
     """Plays as another agent in a share of its decisions, and any legal action otherwise."""
 
     def __init__(self, agent: Agent, share: float) -> None:
@@ -39,7 +39,7 @@ class Sometimes:
         return "any legal action" if self._slipped else why(self.agent)
 
     def close(self) -> None:
-        """End what the other agent holds open."""
+        """Close the other agent."""
         close = getattr(self.agent, "close", None)
         if close:
             close()

@@ -1,4 +1,4 @@
-"""The random player: any legal action, each as likely as the others."""
+"""The random player."""
 
 import random
 
@@ -6,7 +6,7 @@ from mpenv.world import View
 
 
 class Random:
-    """Plays a legal action at random, from a generator of its own."""
+    """Plays a uniformly random legal action."""
 
     sentence = "plays any legal answer, each as likely as the others"
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from mpenv.agents import codes
-from mpenv.agents.errors import plain, told
+from mpenv.agents.errors import described, plain
 from mpenv.agents.learned.policy import Policy
-from mpenv.agents.noisy import Sometimes
+from mpenv.agents.noisy import Noisy
 from mpenv.agents.process.channel import Limits
 from mpenv.agents.process.isolated import Isolated
 from mpenv.agents.process.stdio import Stdio
@@ -47,7 +47,7 @@ def make(code: str, limits: Limits | None = None) -> Agent:
     points = _brought()
     chosen = codes.parse(code, {*_KNOWN, *points})
     if chosen.share is not None:
-        return Sometimes(make(code.rpartition(":")[0], limits), chosen.share)
+        return Noisy(make(code.rpartition(":")[0], limits), chosen.share)
     if chosen.form == "stdio":
         return Stdio(code, limits or Limits())
     if chosen.form == "policy":
@@ -122,7 +122,7 @@ def _brought() -> dict[str, importlib.metadata.EntryPoint]:
 
 
 def listed() -> list[Listed]:
-    """Every agent with a name; one that can not be loaded is told with its fault, and hides no other."""
+    """Every agent with a name; one that can not be loaded is listed with its fault, and hides no other."""
     own = [Listed(name, "mpenv", _sentence(kind)) for name, kind in _KNOWN.items()]
     return sorted([*own, *(_listed(point) for point in _brought().values() if point.name not in _KNOWN)])
 
@@ -136,7 +136,7 @@ def _is_held_out(code: str) -> bool:
     """Also who thinks ahead for one that is kept for judging has met him (`mcts:mates=helper`)."""
     points = _brought()
     chosen = codes.parse(code, {*_KNOWN, *points})
-    named = [one for _, value in chosen.options for one in value.split("+") if one in points]
+    named = [part for _, value in chosen.options for part in value.split("+") if part in points]
     if any(map(_is_held_out, named)):
         return True
     where = points[chosen.rest].value if chosen.form == "name" and chosen.rest in points else chosen.rest
@@ -152,7 +152,7 @@ def _listed(point: importlib.metadata.EntryPoint) -> Listed:
         fault = f"it lacks {missing}" if missing else ""
         return Listed(point.name, package, _sentence(kind), bool(getattr(kind, "held_out", False)), fault)
     except (Exception, SystemExit) as fault:  # whatever a stranger's module may do while it is imported
-        words = plain(str(fault)) if isinstance(fault, ValueError) else told(fault)
+        words = plain(str(fault)) if isinstance(fault, ValueError) else described(fault)
         return Listed(point.name, package, "", fault=words)
 
 

@@ -1,4 +1,4 @@
-"""The picture of a report: one bar a ratio, the least we accept as a mark on it, the absolute figures in words."""
+"""The chart of a report: a bar for each ratio with a mark at its minimum, and the rates of both sides."""
 
 import importlib.util
 from pathlib import Path
@@ -9,14 +9,14 @@ from mpenv.bench.metrics import AGAINST_OTHERS, AGAINST_OURSELVES, Ratio
 from mpenv.bench.peers import INSTALL
 from mpenv.bench.speed import Report
 
-WIDTH, ROW, EDGE = 6.25, 0.52, 0.62  # inches: a bar with its words, and what stands around a panel
-INK, SOFT, GOOD, SHORT = "#1a1a1a", "#595959", "#0072b2", "#d55e00"  # blue and orange: told apart by everybody
+WIDTH, ROW, EDGE = 6.25, 0.52, 0.62  # inches: the chart, a bar with its label, the margins of a panel
+INK, SOFT, GOOD, SHORT = "#1a1a1a", "#595959", "#0072b2", "#d55e00"  # blue and orange, safe for colour blindness
 STYLE: Any = {"svg.fonttype": "path", "svg.hashsalt": "mpenv", "font.family": "DejaVu Sans", "font.size": 8.5}
 
 
 Rows = dict[str, Ratio]
 
-# Two scales: against others' games, and against ourselves. What has a must is drawn; docs/speed.md has the rest.
+# Two scales. Ratios with a minimum are drawn; docs/speed.md has the others.
 PANELS = {
     "Times as fast as games of others": {name: one for name, one in AGAINST_OTHERS.items() if one.must},
     "Against ourselves": {name: one for name, one in AGAINST_OURSELVES.items() if one.must},
@@ -24,7 +24,7 @@ PANELS = {
 
 
 def check(path: Path) -> None:
-    """Whether a chart can be drawn there, before anything is measured."""
+    """Refuse a path or an installation with which no chart can be drawn, before anything is measured."""
     if path.suffix not in (".svg", ".png"):
         raise ValueError(f"{path}: a chart ends in .svg or .png")
     if importlib.util.find_spec("matplotlib") is None:
@@ -32,14 +32,14 @@ def check(path: Path) -> None:
 
 
 def draw(report: Report, path: Path) -> None:
-    """Write the chart; the ending of the path chooses the format, .svg or .png."""
+    """Write the chart as .svg or .png, by the suffix of the path."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    there = {
+    measured = {
         title: {name: row for name, row in rows.items() if name in report["ratios"]} for title, rows in PANELS.items()
     }
-    panels = {title: rows for title, rows in there.items() if rows}
+    panels = {title: rows for title, rows in measured.items() if rows}
     heights = [EDGE + ROW * len(rows) for rows in panels.values()]
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, sum(heights)), facecolor="white")
@@ -54,7 +54,7 @@ def draw(report: Report, path: Path) -> None:
 
 
 def save(figure: Any, path: Path, dpi: int) -> None:
-    """Write a figure of matplotlib whole or not at all; an SVG without its date, so that equal ones are equal."""
+    """Write a matplotlib figure atomically; without a date, so that equal figures give equal files."""
     kind = path.suffix.removeprefix(".")
     with files.replacing(path) as file:
         figure.savefig(file, format=kind, dpi=dpi, metadata={"Date": None} if kind == "svg" else None)
@@ -67,7 +67,7 @@ def _panel(axes: Any, title: str, rows: Rows, report: Report) -> None:
     axes.set(xlim=(0, end * room), ylim=(len(rows), 0), yticks=[])
     axes.set_title(title, loc="left", fontweight="bold", color=INK, fontsize=10, pad=5)
     if title == next(iter(PANELS)):
-        axes.set_title("black mark: the least we accept", loc="right", color=SOFT, fontsize=8, pad=5)
+        axes.set_title("black mark: the minimum", loc="right", color=SOFT, fontsize=8, pad=5)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.spines["bottom"].set_color(SOFT)
     axes.tick_params(colors=SOFT, labelsize=8)
@@ -90,12 +90,12 @@ def _bar(axes: Any, y: int, row: Ratio, value: float, absolute: dict[str, float]
 
 
 def times(value: float) -> str:
-    """A ratio as people read it."""
+    """Format a ratio."""
     return f"{value:.2f}x" if value < 2 else f"{value:.1f}x" if value < 100 else f"{value:,.0f}x"
 
 
 def _rates(row: Ratio, absolute: dict[str, float]) -> str:
-    """Both sides in steps a second."""
+    """Format the rates of both sides."""
     return " vs ".join(_short(absolute[f"{side}_steps_per_second"]) for side in (row.ours, row.theirs)) + " steps/s"
 
 

@@ -1,4 +1,4 @@
-"""What measuring needs in compiled code: a cheap random legal pick, and a fixed amount of work to compare with."""
+"""Compiled helpers of measuring: a fast random legal choice, and a fixed workload to compare with."""
 
 import numpy as np
 
@@ -9,16 +9,16 @@ ROWS, CELLS, MARKS = 128, 512, 256
 
 
 def _pick(mask: np.ndarray, bits: np.ndarray, answers: np.ndarray) -> None:
-    """One legal action for each row of a mask, all equally likely."""
+    """Draw one legal action for each row of a mask, uniformly."""
     for i in range(len(mask)):
         bits[0] = stir(bits[0])
         answers[i] = drawn_of(mask, i, bits[0])
 
 
 def _toil(cells: np.ndarray, marks: np.ndarray, bits: np.ndarray) -> None:
-    """The fixed work of the gate: hashing, branching and small whole numbers, much like a game, but never changed.
+    """Do the fixed work of the gate: hashing, branches and small integers, as in a game.
 
-    A change of this function changes the ratio in configs/bench/gate.toml.
+    Changing this function changes the ratio in configs/bench/gate.toml.
     """
     for row in range(ROWS):
         for _ in range(24):

@@ -1,4 +1,4 @@
-"""What takes turns in a benchmark: our games played in all ways, those of others, and learners."""
+"""The contenders of a benchmark: our engine in every way of use, games of other libraries, training loops."""
 
 import importlib
 import random
@@ -14,11 +14,11 @@ from mpenv.engine.playouts import Playouts
 from mpenv.envs.aec import AECGame
 from mpenv.world import World
 
-COPIES = 1_000  # of a game, between two looks at the clock
+COPIES = 1_000  # of a game, between two readings of the clock
 
 
 def sides(world: World, theirs: dict[str, Side]) -> dict[str, Side]:
-    """Ours and theirs by name; those that are compared stand near each other."""
+    """Return ours and theirs by name, in the order of measuring: those compared stand near each other."""
     order: dict[str, Side | None] = {
         "work": work("work"),
         "work_threads_2": work("work_threads_2", threads=2),
@@ -66,7 +66,7 @@ def _has(world: World, encoder: str = "flat", **options: Any) -> bool:
 
 
 def single(world: World, name: str, encoder: str = "flat") -> Side:
-    """One game from Python: step, mask and observation of the one asked."""
+    """Measure one game from Python: step, mask and observation of the seat to move."""
     rng = random.Random(1)
     game = world.game(seed=1)
 
@@ -90,7 +90,7 @@ def single(world: World, name: str, encoder: str = "flat") -> Side:
 
 
 def bare(world: World) -> Side:
-    """One game from Python: legal answers and step, and nothing is observed."""
+    """Measure one game from Python: legal actions and step, without observations."""
     rng = random.Random(1)
 
     def run(seconds: float) -> dict[str, float]:
@@ -107,13 +107,13 @@ def bare(world: World) -> Side:
 
 
 def aec(world: World) -> Side:
-    """Our AEC object, in the loop in which PettingZoo's are measured."""
+    """Measure our AEC object, in the loop that measures PettingZoo's."""
     played = turns(AECGame(world))
     return lambda seconds: {"aec": played(seconds)}
 
 
 def clone(world: World) -> Side:
-    """Copies of a game from Python."""
+    """Measure copies of a game from Python."""
     game = world.game(seed=0)
 
     def run(seconds: float) -> dict[str, float]:
@@ -128,7 +128,7 @@ def clone(world: World) -> Side:
 
 
 def playout(world: World) -> Side:
-    """Random legal play inside compiled code: no mask is written and nothing observed."""
+    """Measure random legal play inside compiled code, without masks and observations."""
     game, chunk, seed = BatchGame(world, 1), 2_000, 0
 
     def run(seconds: float) -> dict[str, float]:
@@ -145,7 +145,7 @@ def playout(world: World) -> Side:
 
 
 def expert(world: World) -> Side | None:
-    """Games of the expert inside compiled code, each decision with its plan and the features of every answer."""
+    """Measure games of the expert in compiled code: a plan and the features of every answer for each decision."""
     try:
         playouts = Playouts(world, f"mpenv.agents.{world.home.name}.policy:expert")
     except ValueError:
@@ -164,16 +164,15 @@ def expert(world: World) -> Side | None:
 
 
 def learners(world: World, say: Say) -> dict[str, Side]:
-    """Training loops with the engine, and the same loops with an environment that costs nothing."""
+    """Return training loops with the engine, and the same loops with a null environment."""
     found: dict[str, Side] = {}
     try:
-        rate = importlib.import_module("mpenv.agents.learned.ppo").rate
-        found["ppo"] = lambda seconds: {"ppo": rate(world, seconds, False)}
-        found["ppo_free_env"] = lambda seconds: {"ppo_free_env": rate(world, seconds, True)}
+        ppo = importlib.import_module("mpenv.bench.learner_speed").ppo
+        found |= {name: ppo(world, name, null=name != "ppo") for name in ("ppo", "ppo_free_env")}
         sb3 = importlib.import_module("mpenv.bench.null_env").sb3
-        found |= {name: sb3(world, name, free=name != "sb3") for name in ("sb3", "sb3_free_env")}
+        found |= {name: sb3(world, name, null=name != "sb3") for name in ("sb3", "sb3_free_env")}
     except ImportError as missing:
         extra = "train,adapters" if "ppo" not in found else "adapters"
-        what = "a learner" if found else "the learner"
-        say(f"{what} is not measured, {missing.name} is missing: pip install 'mpenv[{extra}]', or make bench")
+        which = "a learner" if found else "the learner"
+        say(f"{which} is not measured, {missing.name} is missing: pip install 'mpenv[{extra}]', or make bench")
     return found

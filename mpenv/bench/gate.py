@@ -1,7 +1,6 @@
-"""`mpenv bench --gate`: has the engine become slower? Its rate against a fixed piece of work, in one run, without peer.
+"""`mpenv bench --gate`: compare the rate of the engine with a fixed workload, to find a loss of speed without peers.
 
-Both sides are one thread and are timed by the processor time of that thread, so that other programs, which take turns
-with it, hardly count.
+Both sides run on one thread and are timed by its processor time, so that other programs hardly count.
 """
 
 import time
@@ -20,7 +19,7 @@ LOST = 1 / 3
 
 
 class Verdict(NamedTuple):
-    """The ratio that was measured, the least that passes, and both in words."""
+    """The measured ratio, the least that passes, and a sentence with both."""
 
     ratio: float
     least: float
@@ -32,19 +31,19 @@ class Verdict(NamedTuple):
 
 
 def committed(path: Path) -> float:
-    """The ratio that the gate compares with."""
+    """Read the ratio that the gate compares with."""
     try:
         found = files.read_toml(path)
     except files.BadFile as fault:
         raise ValueError(f"{fault}; the gate runs in a checkout, or give --gate PATH") from None
     ratio = found.pop("ratio", None)
     if found or not isinstance(ratio, float) or not ratio > 0:
-        raise ValueError(f"{path}: it has one line, ratio = a number above 0")
+        raise ValueError(f"{path}: must hold one line, ratio = a number above 0")
     return ratio
 
 
 def check(world: World, path: Path = COMMITTED, rounds: int = ROUNDS, seconds: float = SECONDS) -> Verdict:
-    """Measure; what looks slower is measured once more, and the better of both counts."""
+    """Measure; a failure is measured once more, and the better result counts."""
     if PLAIN:
         raise ValueError("the gate measures compiled rules; unset NUMBA_DISABLE_JIT")
     known = committed(path)
@@ -63,4 +62,5 @@ def _judge(world: World, known: float, rounds: int, seconds: float) -> Verdict:
 
 
 def engine(world: World) -> Side:
+    """Measure the engine by the processor time of its thread."""
     return batch(world, GAMES, clock=time.thread_time, name="engine")

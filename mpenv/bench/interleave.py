@@ -1,4 +1,4 @@
-"""Fair measuring on a machine that is not quiet: all sides take turns in short rounds, each round has its ratios."""
+"""Interleaved measuring, fair on a busy machine: sides take turns in short rounds, ratios are taken within a round."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -12,16 +12,16 @@ from mpenv.bench.compiled import CELLS, MARKS, ROWS, pick, toil
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
-SHARE = "share_of_a_core"  # that the machine gave us: 1 when it is quiet
+SHARE = "share_of_a_core"  # that the process got: 1 on a quiet machine
 Rates = dict[str, list[float]]
-Side = Callable[[float], dict[str, float]]  # plays for so many seconds; its rates by name
+Side = Callable[[float], dict[str, float]]  # plays for so many seconds and returns its rates by name
 
 
 def interleave(sides: Iterable[Side], rounds: int, seconds: float) -> Rates:
-    """The rates of every side in every round; each second round goes backwards, so that none is always first."""
+    """Measure the rates of every side in every round; odd rounds run backwards, so that no side is always first."""
     sides = list(sides)
     for side in sides:
-        side(seconds / 10)  # compiles, and fills the caches of the machine
+        side(seconds / 10)  # compile, and fill the caches of the processor
     rates: Rates = {}
     for number in range(rounds):
         for side in sides if number % 2 == 0 else reversed(sides):
@@ -31,7 +31,7 @@ def interleave(sides: Iterable[Side], rounds: int, seconds: float) -> Rates:
 
 
 def each(rates: Rates, ours: str, theirs: str) -> list[float]:
-    """The ratio of two sides in every round; empty when one of them was not measured."""
+    """Return the ratio of two sides in every round; empty when one was not measured."""
     if ours not in rates or theirs not in rates:
         return []
     return [a / b for a, b in zip(rates[ours], rates[theirs], strict=True)]
@@ -51,9 +51,9 @@ def batch(
     critic: bool = False,
     **options: Any,
 ) -> Side:
-    """Random legal play of many games at once: `step` alone with all it returns, and with the pick of the actions.
+    """Measure random legal play of many games at once: `step` alone, and with the random choice of actions.
 
-    `critic`: with everything that a critic may see, beside what those see who act.
+    `critic`: with the state of the game for a critic, besides the observation.
     """
     name = name or f"batch_{games}"
     play = BatchGame(world, games, seed=1, threads=threads, **options)
@@ -77,7 +77,7 @@ def batch(
 
 
 def work(name: str, *, threads: int = 1, clock: Callable[[], float] = time.perf_counter) -> Side:
-    """A fixed piece of work that no change of the engine touches, in rows a second of all threads together."""
+    """Measure a fixed workload, independent of the engine: rows a second of all threads together."""
 
     def one(seconds: float) -> float:
         cells, marks = np.zeros((ROWS, CELLS), np.int16), np.zeros((ROWS, MARKS), np.int8)

@@ -1,17 +1,17 @@
-"""What `mpenv bench` measures: rates, ratios of two of them, sizes and times, each in words and with what we want."""
+"""The figures of `mpenv bench`: rates, ratios of two rates, sizes and times, with descriptions and targets."""
 
 from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """One of ours: what a decision is made with, and whether it is also compared with the fixed work."""
+    """A rate of ours: its description, and whether it is compared with the fixed work, too."""
 
     words: str
     watched: bool = True
 
 
 class Game(NamedTuple):
-    """One of theirs: what a decision is there, and what is inside the time measured."""
+    """A game of another library: its decision, and the work inside the measured time."""
 
     peer: str
     words: str
@@ -20,7 +20,7 @@ class Game(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """Two sides of one run; without `must` it is only watched."""
+    """Ratio of two sides of one run; without `must` it has no target."""
 
     ours: str
     theirs: str
@@ -37,9 +37,10 @@ class Single(NamedTuple):
     unit: str
     must: float | None = None
     aim: float | None = None
-    more: bool = False  # is better
+    more: bool = False  # whether a higher value is better
 
     def meets(self, value: float, wanted: float) -> bool:
+        """Whether a value reaches a target."""
         return value >= wanted if self.more else value <= wanted
 
 
@@ -52,12 +53,12 @@ OURS = {
     "batch_16": Rate("batch of 16"),
     "batch_128": Rate("batch of 128"),
     "batch_1024": Rate("batch of 1,024"),
-    "batch_1024_with_pick": Rate("batch of 1,024, with the pick of actions", False),
+    "batch_1024_with_pick": Rate("batch of 1,024, with the random choice of actions", False),
     "batch_4096": Rate("batch of 4,096"),
     "batch_1024_threads_2": Rate("batch of 1,024, two threads", False),
     "entities": Rate("batch of 1,024, `entities` instead of `flat`"),
     "planes": Rate("batch of 1,024, `planes` instead of `flat`"),
-    "oracle": Rate("batch of 1,024, `flat` for those who act and `state()` for a critic"),
+    "oracle": Rate("batch of 1,024, observation `flat`, and `state()` for a critic"),
     "seats_3": Rate("batch of 1,024, 3 seats"),
     "seats_4": Rate("batch of 1,024, 4 seats"),
     "tithe": Rate("batch of 1,024, scenario `tithe`"),
@@ -68,9 +69,9 @@ OURS = {
     "record": Rate("recording a dataset, one process"),
     "verify": Rate("verifying replays, one process"),
     "ppo": Rate("our PPO with the engine", False),
-    "ppo_free_env": Rate("our PPO with an environment that costs nothing", False),
+    "ppo_free_env": Rate("our PPO with a null environment", False),
     "sb3": Rate("MaskablePPO of SB3 with the engine", False),
-    "sb3_free_env": Rate("MaskablePPO of SB3 with an environment that costs nothing", False),
+    "sb3_free_env": Rate("MaskablePPO of SB3 with a null environment", False),
 }
 CALLED = "a call from Python for each part of a decision: mask, observation, legal actions, step; chance is drawn too"
 TURNED = "Python: `last()` with mask and observation, a random legal pick, `step()`"
@@ -102,12 +103,12 @@ THEIRS = {
     "pgx_hex": Game("Pgx", "Pgx Hex", "a stone", f"{BATCHED}; new games by its `auto_reset`"),
     "pgx_backgammon": Game("Pgx", "Pgx Backgammon", "one die moved", f"{BATCHED}; new games by its `auto_reset`"),
     "pgx_backgammon_no_reset": Game(
-        "Pgx", "Pgx Backgammon, ended games stand still", "one die moved", f"{BATCHED}; no new games"
+        "Pgx", "Pgx Backgammon, without new games", "one die moved", f"{BATCHED}; no new games"
     ),
     "pgx_chess": Game("Pgx", "Pgx Chess", "a move", f"{BATCHED}; new games by its `auto_reset`"),
 }
 
-BATCH = "batch_1024_with_pick"  # where theirs pick their actions in the time measured, ours do too
+BATCH = "batch_1024_with_pick"  # where theirs choose actions within the measured time, ours do too
 AGAINST_OTHERS = {
     "batch_vs_openspiel_hanabi": Ratio(
         BATCH, "openspiel_hanabi", "1,024 games at once vs OpenSpiel Hanabi, one by one", 10, 20
@@ -141,9 +142,9 @@ AGAINST_OURSELVES = {
     "threads_2_vs_1": Ratio("batch_1024_threads_2", "batch_1024", "two threads vs one, 1,024 games", 1.6, 1.9),
     "entities_vs_flat": Ratio("entities_with_pick", BATCH, "1,024 games with entities vs with flat", 0.4),
     "planes_vs_flat": Ratio("planes_with_pick", BATCH, "1,024 games with planes vs with flat", 0.4),
-    "ppo_vs_free_env": Ratio("ppo", "ppo_free_env", "our PPO with the engine vs with a free environment", 0.85, 0.95),
+    "ppo_vs_free_env": Ratio("ppo", "ppo_free_env", "our PPO with the engine vs with a null environment", 0.85, 0.95),
     "sb3_vs_free_env": Ratio(
-        "sb3", "sb3_free_env", "MaskablePPO of SB3 with the engine vs with a free environment", 0.85
+        "sb3", "sb3_free_env", "MaskablePPO of SB3 with the engine vs with a null environment", 0.85
     ),
     "expert_vs_batch": Ratio("expert", BATCH, "games of the expert, compiled, vs 1,024 random games at once", 0.05),
     "record_vs_batch": Ratio("record", BATCH, "recording a dataset vs 1,024 games at once", 0.4),
@@ -165,6 +166,8 @@ SINGLES = {
     "memory_1024_games_bytes": Single("memory of 1,024 games", ",.0f", "bytes"),
     "svg_milliseconds": Single("picture as SVG", ".1f", "ms"),
     "rgb_milliseconds": Single("picture as pixels, ply after ply", ".1f", "ms"),
-    "machine_share_of_a_core": Single("share of a core that we got; 1 when the machine is quiet", ".2f", "", more=True),
-    "machine_threads_2_vs_1": Single("two threads of anything, on this machine then", ".2f", "x", more=True),
+    "machine_share_of_a_core": Single(
+        "share of a core that the process got; 1 on a quiet machine", ".2f", "", more=True
+    ),
+    "machine_threads_2_vs_1": Single("two threads of the fixed work vs one, on this machine", ".2f", "x", more=True),
 }

@@ -1,4 +1,4 @@
-"""What the learner of Stable-Baselines3 costs with our games, and with games that cost nothing."""
+"""Speed of training with Stable-Baselines3: with the engine, and with a null environment that costs nothing."""
 
 import time
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ from mpenv.world import World
 GAMES, STEPS = 64, 64
 
 
-class FreeGames(VecEnv):  # type: ignore[misc]
-    """The arrays of a first step, again and again, without any game behind them."""
+class NullVecEnv(VecEnv):  # type: ignore[misc]
+    """Returns the arrays of the first step again and again, without any game behind them."""
 
     def __init__(self, like: SB3Game) -> None:
         super().__init__(like.num_envs, like.observation_space, like.action_space)
@@ -56,8 +56,8 @@ class FreeGames(VecEnv):  # type: ignore[misc]
         return [False] * self.num_envs
 
 
-def sb3(world: World, name: str, *, free: bool) -> Side:
-    """Decisions a second of `MaskablePPO`, whole rollouts with what is learned from them, on one thread."""
+def sb3(world: World, name: str, *, null: bool) -> Side:
+    """Measure decisions a second of `MaskablePPO` on one thread: rollouts and gradient steps."""
     games: Any = SB3Game(world, GAMES, seed=1, reward="shaped")
     how: dict[str, Any] = {
         "n_steps": STEPS,
@@ -67,7 +67,7 @@ def sb3(world: World, name: str, *, free: bool) -> Side:
         "learning_rate": 1e-3,
         "ent_coef": 0.01,
     }
-    model = MaskablePPO("MlpPolicy", FreeGames(games) if free else games, **how, seed=1)
+    model = MaskablePPO("MlpPolicy", NullVecEnv(games) if null else games, **how, seed=1)
 
     def run(seconds: float) -> dict[str, float]:
         torch.set_num_threads(1)

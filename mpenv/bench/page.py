@@ -1,4 +1,4 @@
-"""The tables of docs/speed.md and of the README, made of a report: heads and rows."""
+"""Tables of docs/speed.md and of the README from a report, as heads and rows."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -30,7 +30,7 @@ def _rate(run: Report, name: str) -> str:
 
 
 def _measured(run: Report, name: str) -> tuple[str, str]:
-    """A ratio, and its lowest and highest round."""
+    """Return a ratio, and its lowest and highest round."""
     if name not in run["ratios"]:
         return "not measured", ""
     low, high = run["rounds"][name]
@@ -38,7 +38,7 @@ def _measured(run: Report, name: str) -> tuple[str, str]:
 
 
 def speed_run(run: Report) -> Table:
-    """On what it was measured, and how."""
+    """Machine, versions and rounds of the measurement."""
     run = run["run"]
     packages = {"Python": run["python"], **run["versions"]}
     theirs = {name: version for one in run["peers"].values() for name, version in one.items()}
@@ -54,7 +54,7 @@ def speed_run(run: Report) -> Table:
 
 
 def speed_wanted(run: Report) -> Table:
-    """What we want of ourselves, and what it is."""
+    """Targets and results."""
 
     def rows() -> Iterator[Row]:
         for name, one in {**AGAINST_OTHERS, **AGAINST_OURSELVES}.items():
@@ -76,7 +76,7 @@ def _wanted(one: Ratio | Single) -> str:
 
 
 def _met(one: Ratio | Single, value: float | None) -> str:
-    """How a figure stands to what we want."""
+    """Say whether a figure reaches its target."""
     if value is None or one.must is None:
         return ""
     meets = one.meets if isinstance(one, Single) else lambda value, wanted: value >= wanted
@@ -86,19 +86,19 @@ def _met(one: Ratio | Single, value: float | None) -> str:
 
 
 def speed_peers(run: Report) -> Table:
-    """Every game of others: what a decision is, what is in the time measured, and their rate."""
+    """Games of other libraries: rate, decision, and the work inside the measured time."""
     rows = ((one.words, _rate(run, name), one.decision, one.inside) for name, one in THEIRS.items())
     return ("game", "decisions a second", "a decision is", "inside the time measured"), rows
 
 
 def speed_ratios(run: Report) -> Table:
-    """All ratios to games of others."""
+    """All ratios to games of other libraries."""
     rows = ((one.words, *_measured(run, name)) for name, one in AGAINST_OTHERS.items())
     return ("ours vs theirs", "ratio", "rounds"), rows
 
 
 def speed_ours(run: Report) -> Table:
-    """All our rates, and what the gate of a later run compares."""
+    """All our rates, and their ratios to the fixed work, for comparing with later runs."""
 
     def rows() -> Iterator[Row]:
         for name, one in OURS.items():
@@ -108,7 +108,7 @@ def speed_ours(run: Report) -> Table:
 
 
 def _worked(run: Report, name: str) -> tuple[str, str]:
-    """Decisions for each row of the fixed work; some are far below 1."""
+    """Return decisions for each row of the fixed work; some are far below 1."""
     if name not in AGAINST_WORK or name not in run["ratios"]:
         return "", ""
     low, high = run["rounds"][name]
@@ -119,7 +119,7 @@ FRONT = ("batch_vs_openspiel_hanabi", "single_vs_openspiel_hanabi", "aec_vs_conn
 
 
 def speed_short(run: Report) -> Table:
-    """The ratios with a least value that we accept."""
+    """Ratios with a minimum."""
     names = [name for name, one in RATIOS.items() if one.must is not None]
     return RATES, (_rates(run, name) for name in names)
 
@@ -146,8 +146,18 @@ def speed_sizes(run: Report) -> Table:
 
 
 def speed_install(run: Report) -> Table:
-    """How each peer gets there."""
+    """How each peer is installed."""
     return ("peer", "how"), ((one.words, one.install) for one in PEERS)
 
 
-PARTS = (speed_run, speed_wanted, speed_peers, speed_ratios, speed_ours, speed_short, speed_front, speed_sizes, speed_install)
+PARTS = (
+    speed_run,
+    speed_wanted,
+    speed_peers,
+    speed_ratios,
+    speed_ours,
+    speed_short,
+    speed_front,
+    speed_sizes,
+    speed_install,
+)

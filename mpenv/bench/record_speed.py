@@ -1,4 +1,4 @@
-"""How fast games are kept and shown: recording datasets, verifying replays, pictures."""
+"""Speed of recording datasets, verifying replays and drawing pictures."""
 
 import contextlib
 import itertools
@@ -12,20 +12,20 @@ from mpenv.agents import random as drawn
 from mpenv.bench.interleave import Side
 from mpenv.evaluation.recording import save_shard
 from mpenv.picture import Painter
+from mpenv.play import begin_team, play
 from mpenv.record.dataset.manifest import manifest
 from mpenv.record.replay.reading import chosen
 from mpenv.record.replay.resimulate import plies
 from mpenv.record.replay.writer import Recorder
-from mpenv.seeds import begin
 from mpenv.world import World
 
-SHARD = 100  # games a call: enough that the files weigh as they do in long recordings
+SHARD = 100  # games a call: enough that files cost as much as in long recordings
 REPLAYS = 10
 PICTURES = 25
 
 
 def record(world: World) -> Side:
-    """A dataset of the random team, shard by shard onto the disk, in one process."""
+    """Measure recording a dataset of the random team to the disk, shard by shard, in one process."""
     folder = tempfile.TemporaryDirectory()
     game, numbers = world.game(seed=0), itertools.count()
     plan = manifest(world, ["random"] * game.seats, [{}], seed=0, games=1 << 30, shard=SHARD)
@@ -48,10 +48,10 @@ def record(world: World) -> Side:
 
 
 def verify(world: World) -> Side:
-    """Replays with notation, chance and check sums, played again and compared at every ply."""
+    """Measure verifying replays: played again and compared at every ply, with notation, chance and checksums."""
     folder = tempfile.TemporaryDirectory()
     for seed in range(REPLAYS):
-        keep(world, Path(folder.name) / f"{seed}.jsonl", seed)
+        write_replay(world, Path(folder.name) / f"{seed}.jsonl", seed)
 
     def run(seconds: float) -> dict[str, float]:
         done, start = 0, time.perf_counter()
@@ -64,21 +64,20 @@ def verify(world: World) -> Side:
     return run
 
 
-def keep(world: World, path: Path, seed: int) -> None:
-    """A random game as a replay."""
-    game, players = world.game(seed=seed), [drawn.Random() for _ in range(world.game(seed=seed).seats)]
-    for seat, player in enumerate(players):
-        begin(player, seat, seed)
+def write_replay(world: World, path: Path, seed: int) -> None:
+    """Write a random game as a replay."""
+    game = world.game(seed=seed)
+    team = [drawn.Random() for _ in range(game.seats)]
+    begin_team(game, team, seed)
     with Recorder(path, world, game) as recorder:
-        while game.seat is not None:
-            recorder.apply(players[game.seat].act(game.view(game.seat)))
+        play(game, team, advance=recorder.advance)
 
 
 def pictures(world: World) -> dict[str, float]:
-    """Milliseconds for the table as SVG, and as pixels where that is installed: the middle over a random game."""
+    """Measure milliseconds for a picture as SVG, and as pixels where that is installed: medians over a random game."""
     game, rng, painter = world.game(seed=1), random.Random(1), Painter()
     drawing, painting = list[float](), list[float]()
-    with contextlib.suppress(ModuleNotFoundError):  # what turns SVG into pixels is an extra
+    with contextlib.suppress(ModuleNotFoundError):  # the renderer of pixels is an extra
         while len(painting) < PICTURES and game.seat is not None:
             game.apply(rng.choice(game.legal()))
             start = time.perf_counter()

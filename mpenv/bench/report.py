@@ -1,4 +1,4 @@
-"""A report of `mpenv bench` as a table and as JSON."""
+"""A report of `mpenv bench` as a table of text and as JSON."""
 
 import json
 import re
@@ -9,18 +9,18 @@ from mpenv.bench.speed import Report
 
 
 def table(report: Report) -> str:
-    """The report for people."""
+    """Format a report as text."""
     absolute, found = report["absolute"], report["ratios"]
     lines = []
     words = {name: one.words for name, one in OURS.items()} | {name: one.words for name, one in THEIRS.items()}
-    for name, told in words.items():
+    for name, description in words.items():
         if (rate := absolute.get(f"{name}_steps_per_second")) is not None:
-            lines.append(f"{told.replace('`', ''):68}{rate:12,.0f} decisions/s")
+            lines.append(f"{description.replace('`', ''):68}{rate:12,.0f} decisions/s")
     for name, single in SINGLES.items():
         if name in absolute:
-            value, low = absolute[name], single.must is not None and not single.meets(absolute[name], single.must)
-            wanted = f"  TOO {'LOW' if single.more else 'HIGH'}, {single.must:,}" if low else ""
-            lines.append(f"{single.words.replace('`', ''):68}{format(value, single.form):>12} {single.unit}{wanted}")
+            value, missed = absolute[name], single.must is not None and not single.meets(absolute[name], single.must)
+            verdict = f"  TOO {'LOW' if single.more else 'HIGH'}, {single.must:,}" if missed else ""
+            lines.append(f"{single.words.replace('`', ''):68}{format(value, single.form):>12} {single.unit}{verdict}")
     lines.append("")
     for name, ratio in RATIOS.items():
         if name in found:
@@ -33,13 +33,13 @@ def table(report: Report) -> str:
 
 
 def dump(report: Report) -> str:
-    """The report as JSON, lists of numbers on one line."""
+    """Format a report as JSON, lists of numbers on one line."""
     text = json.dumps(report, indent=2)
     return re.sub(r"\[[^\[\]{}\"]*\]", lambda found: " ".join(found[0].split()), text)
 
 
 def rounded(value: Any) -> Any:
-    """The report with four digits: more than a shared machine can tell."""
+    """Round all numbers to four digits; measurements on a shared machine are no more precise."""
     if isinstance(value, dict):
         return {name: rounded(one) for name, one in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""`mpenv bench`: how fast a game runs, as ratios to known games measured in the same run."""
+"""`mpenv bench`: measure the speed of a world as ratios to other games, measured in the same run."""
 
 import os
 import platform
@@ -23,12 +23,12 @@ from mpenv.world import World
 
 Report = dict[str, Any]
 
-FORMAT = "mpenv bench 2"  # of a report; rises when an older one can no longer be compared with
+FORMAT = "mpenv bench 2"  # of a report; changes when older reports can not be compared any more
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How long to measure."""
+    """Duration of a measurement."""
 
     rounds: int = 9
     seconds: float = 0.5  # of each side in each round
@@ -38,7 +38,7 @@ class Plan:
 
     @property
     def minutes(self) -> float:
-        """About how long it takes, with all peers and without what compiles."""
+        """Estimate the duration with all peers, without compiling."""
         learning = 4 * self.learner_rounds * (self.learner_seconds + 1)
         return (40 * self.rounds * self.seconds + learning + 30 * self.starts + 60) / 60
 
@@ -49,9 +49,9 @@ QUICK = Plan(rounds=3, seconds=0.2, learner_rounds=2, learner_seconds=2.0, start
 def measure(
     world: World, say: Say, plan: Plan | None = None, doubted: Callable[[Report], Sequence[str]] | None = None
 ) -> Report:
-    """All figures of this machine; ratios only where both sides ran in this very run.
+    """Measure all figures on this machine; a ratio needs both its sides in this run.
 
-    Ratios that are doubted are measured once more, and the better of both counts.
+    Ratios that `doubted` names are measured once more, and the higher result counts.
     """
     plan = plan or Plan()
     with peers.playing(say) as others:
@@ -63,12 +63,12 @@ def measure(
             return rates | interleave(learning, plan.learner_rounds, plan.learner_seconds)
 
         rates = rated({*fast, *slow})
-        found, peers_told = ratios(rates), {"run": {"peers": others.versions}}
-        if doubted and (doubts := doubted(found | peers_told)):
+        found, run_so_far = ratios(rates), {"run": {"peers": others.versions}}
+        if doubted and (doubts := doubted(found | run_so_far)):
             say(f"measured once more, as it looks slower: {', '.join(doubts)}")
             again = rated({side.removesuffix("_with_pick") for name in doubts for side in RATIOS[name][:2]})
             found = better(found, ratios(again), doubts)
-    absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates if name not in UNTOLD}
+    absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates if name not in ONLY_IN_RATIOS}
     absolute["machine_threads_2_vs_1"] = median(each(rates, "work_threads_2", "work"))
     absolute["machine_share_of_a_core"] = middle(rates, SHARE)
     absolute |= sizes(world) | record_speed.pictures(world) | {"clone_microseconds": 1e6 / middle(rates, "clone")}
@@ -78,11 +78,11 @@ def measure(
     return {"format": FORMAT, **found, "absolute": absolute, "run": run}
 
 
-UNTOLD = {"work", "work_threads_2", "clone", SHARE}  # as rates: they are there for ratios
+ONLY_IN_RATIOS = {"work", "work_threads_2", "clone", SHARE}  # rates that the report leaves out
 
 
 def ratios(rates: Rates) -> Report:
-    """The middle of the rounds for each ratio, and beside it how far the rounds lie apart."""
+    """Return for each ratio the median of its rounds, and the lowest and highest round."""
     rounds = {name: found for name, one in RATIOS.items() if (found := each(rates, one.ours, one.theirs))}
     return {
         "ratios": {name: median(found) for name, found in rounds.items()},
@@ -91,7 +91,7 @@ def ratios(rates: Rates) -> Report:
 
 
 def better(first: Report, second: Report, names: Sequence[str]) -> Report:
-    """The first, but of these ratios the higher one of both times, and the rounds of both."""
+    """Return the first report with the higher value of these ratios, and the spread of both."""
     return {
         "ratios": first["ratios"] | {name: max(first["ratios"][name], second["ratios"][name]) for name in names},
         "rounds": first["rounds"] | {name: _both(first["rounds"][name], second["rounds"][name]) for name in names},
@@ -106,6 +106,7 @@ def _both(one: list[float], other: list[float]) -> list[float]:
 
 
 def sizes(world: World) -> dict[str, float]:
+    """Measure bytes of a state and of a batch."""
     return {"state_bytes": world.states(1).nbytes, "memory_1024_games_bytes": BatchGame(world, 1024).nbytes}
 
 
@@ -121,7 +122,7 @@ print(time.perf_counter() - start)
 
 
 def compile_times() -> tuple[float, float]:
-    """Seconds from nothing to the first step with mask and observation: empty cache, then from the cache."""
+    """Measure seconds from the start of Python to the first step: with an empty cache, then with a warm one."""
     with tempfile.TemporaryDirectory() as folder:
         where = {**os.environ, "MPENV_CACHE_DIR": folder, "MPENV_QUIET": "1"}
         runs = [
@@ -132,7 +133,7 @@ def compile_times() -> tuple[float, float]:
 
 
 def machine() -> Report:
-    """What a reader has to know to compare."""
+    """Describe the machine and the versions, for comparing reports."""
     versions = {}
     for name in ("mpenv", "numba", "numpy", "pettingzoo", "torch", "stable_baselines3", "sb3_contrib"):
         try:
@@ -149,7 +150,7 @@ def machine() -> Report:
 
 
 def processor() -> str:
-    """Its name, where the system tells it."""
-    told = Path("/proc/cpuinfo")
-    names = re.findall(r"^model name\s*: (.+)$", told.read_text(), re.MULTILINE) if told.exists() else []
+    """Return the name of the processor, where the system has it."""
+    info = Path("/proc/cpuinfo")
+    names = re.findall(r"^model name\s*: (.+)$", info.read_text(), re.MULTILINE) if info.exists() else []
     return names[0] if names else platform.processor()

@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (ValueError, OSError) as fault:
-        print(f"{options.parser.prog}: {files.said(fault)}", file=sys.stderr)
+        print(f"{options.parser.prog}: {files.described(fault)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):  # the terminal may be closed
@@ -104,6 +104,9 @@ def _parser() -> Commands:
         "rules", help="list the rules of the game, the functions that play them, the tests that prove them"
     )
     rules.add_argument("id", nargs="?", default="", metavar="ID", help="a rule or a chapter: MP-INQ-27, MP-INQ")
+    rules.add_argument(
+        "--find", metavar="WORDS", help="search lines, headings, functions and tests, the best hits first"
+    )
     rules.add_argument("--missing", action="store_true", help="only rules that lack a function or a test")
     rules.add_argument("--json", action="store_true", help="everything as JSON")
     rules.set_defaults(run=_rules)
@@ -141,5 +144,9 @@ def _rules(options: argparse.Namespace) -> int:
     from mpenv.worlds.materia_prima import rulebook
 
     found = rulebook.chosen(rulebook.book(), options.id, options.missing)
+    if options.find is not None:
+        hits = rulebook.find(found, options.find)
+        print(rulebook.dump(hits.rules) if options.json else hits)
+        return 0 if hits.rules else 1
     print(rulebook.dump(found) if options.json else rulebook.page(found, full=bool(options.id)))
     return 0

@@ -13,7 +13,6 @@ from mpenv.cli import warm, words
 if TYPE_CHECKING:
     from mpenv.evaluation.tournament_games import Plan
 
-FIRST = 1_000_000  # far from the seeds that runs train on
 PLAN = "plan.json"
 
 
@@ -25,8 +24,8 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
     evaluate.add_argument("--difficulty", help="of scenarios that have one")
     evaluate.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     evaluate.add_argument("--games", type=int, default=100, metavar="N", help="of each team, 100 when left out")
-    seed = f"of the first game, {FIRST:,} when left out; each has one more"
-    evaluate.add_argument("--seed", type=int, default=FIRST, help=seed)
+    seed = f"of the first game, {seeds.EVALUATION_SEED:,} when left out; each has one more"
+    evaluate.add_argument("--seed", type=int, default=seeds.EVALUATION_SEED, help=seed)
     words.add_jobs(evaluate)
     out = "also write every game and fault as JSON; after an interrupt the same command goes on where it was"
     evaluate.add_argument("--json", type=Path, metavar="FILE", help=out)
@@ -47,9 +46,9 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from mpenv.agents.process.channel import Limits
     from mpenv.agents.process.isolated import ONE_THREAD
-    from mpenv.cli.record import Progress
     from mpenv.evaluation import tournament
     from mpenv.evaluation.tournament_games import Plan
+    from mpenv.progress import Progress
     from mpenv.worlds.materia_prima import WORLD
 
     teams, seats = words.teams_and_seats(options.team, options.seats, 2)
@@ -74,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         warm.compile_rules()  # here, so that no agent has to be given time for it
     progress = Progress(options.games * len(teams))
     try:
-        standings = tournament.evaluate(WORLD, teams, plan, options.jobs, progress.tell, folder)
+        standings = tournament.evaluate(WORLD, teams, plan, options.jobs, progress.add, folder)
     except KeyboardInterrupt:
         progress.end()
         print(_stopped(folder), file=sys.stderr)

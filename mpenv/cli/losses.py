@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mpenv import files
 from mpenv.cli import words
-from mpenv.cli.evaluate import FIRST
+from mpenv.seeds import EVALUATION_SEED
 
 
 def parser(losses: argparse.ArgumentParser) -> None:
@@ -23,16 +23,19 @@ def parser(losses: argparse.ArgumentParser) -> None:
     losses.add_argument("--difficulty", help="of scenarios that have one")
     losses.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     losses.add_argument("--games", type=int, default=50, metavar="N", help="of each team, 50 when left out")
-    losses.add_argument("--seed", type=int, default=FIRST, help=f"of the first game, {FIRST:,} when left out")
+    losses.add_argument(
+        "--seed", type=int, default=EVALUATION_SEED, help=f"of the first game, {EVALUATION_SEED:,} when left out"
+    )
     losses.add_argument("--json", type=Path, metavar="FILE", help="also write every lost game as JSON")
+    words.add_jobs(losses)
     words.add_trust(losses)
     losses.set_defaults(run=run, stopped="stopped; nothing was written, the same command begins again")
 
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.agents import make
-    from mpenv.cli.record import Progress
     from mpenv.evaluation import losses
+    from mpenv.progress import Progress
     from mpenv.worlds.materia_prima import WORLD
 
     if options.games < 1:
@@ -43,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
     table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")} | {"seats": seats}
     reference = None if options.reasons else options.reference
     for code in codes:
-        make(code)  # what can not be done is said before minutes of playing
+        make(code)  # a wrong code is refused before minutes of playing
     if options.json:
         files.check_writable(options.json)
     seeds = range(options.seed, options.seed + options.games)
     progress = Progress(options.games * len(teams))
     try:
-        found = [losses.account(WORLD, team, table, seeds, reference, lambda _: progress.tell(1, 0)) for team in teams]
+        found = [losses.account(WORLD, team, table, seeds, reference, progress.add, options.jobs) for team in teams]
     finally:
         progress.end()
     names = WORLD.game(**table, seed=options.seed).view(0).names

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-import time
 from pathlib import Path
 
 from mpenv.cli import words
@@ -36,6 +35,7 @@ def parser(record: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation import recording
+    from mpenv.progress import Progress
     from mpenv.worlds.materia_prima import WORLD
 
     agents = seated(options.agents, options.seats)
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     progress = Progress(options.games)
     try:
         done = recording.record(
-            WORLD, options.out, agents, each, options.games, **given, processes=options.jobs, tell=progress.tell
+            WORLD, options.out, agents, each, options.games, **given, processes=options.jobs, on_progress=progress.add
         )  # fmt: skip
     except KeyboardInterrupt:
         progress.end()
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     there = f", {done.before} were there before" if done.before else ""
     size = sum(one.stat().st_size for one in options.out.iterdir())
     print(
-        f"{progress.words()}; {done.shards} shards written{there}; {size / 1e6:,.1f} MB in {options.out}",
+        f"{progress.summary()}; {done.shards} shards written{there}; {size / 1e6:,.1f} MB in {options.out}",
         file=sys.stderr,
     )
     return 0
@@ -79,27 +79,3 @@ def seated(agents: str | None, seats: int | str | None) -> list[str]:
     if seats not in (None, len(found)):
         raise ValueError(f"--seats {seats} and {len(found)} agents ({agents}) do not fit")
     return found
-
-
-class Progress:
-    """One line that tells how far it is, where somebody looks on."""
-
-    def __init__(self, games: int) -> None:
-        self._all, self._games, self._decisions, self._said = games, 0, 0, 0.0
-        self._begun = time.monotonic()
-
-    def tell(self, games: int, decisions: int) -> None:
-        self._games += games
-        self._decisions += decisions
-        if sys.stderr.isatty() and time.monotonic() - self._said > 0.2:
-            self._said = time.monotonic()
-            print(f"\r{self.words(f' of {self._all:,}')}\x1b[K", end="", file=sys.stderr, flush=True)
-
-    def words(self, of: str = "") -> str:
-        seconds = time.monotonic() - self._begun
-        rates = f"{self._games / seconds:,.0f} games/s, {self._decisions / seconds:,.0f} decisions/s"
-        return f"{self._games:,}{of} games, {self._decisions:,} decisions in {seconds:.1f} s: {rates}"
-
-    def end(self) -> None:
-        if sys.stderr.isatty() and self._said:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

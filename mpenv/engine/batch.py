@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv import interrupts, refusal
+from mpenv.encoders import Seen
 from mpenv.engine import checks
 from mpenv.engine import loops as driver
 from mpenv.engine.jit import bind, bound
 from mpenv.engine.switches import PLAIN
 from mpenv.files import parse_json
-from mpenv.world import Game, IllegalAction, Outcome, Seen, World, brief, brought
+from mpenv.world import Game, IllegalAction, Outcome, World, brief, brought
 
 FORMAT = 2  # of snapshots
 ABOUT = "about"  # in a snapshot: which world and which printed game it is of, as JSON in bytes

@@ -25,7 +25,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 KEPT_FOLDERS = 16  # several checkouts take turns without compiling for each other
 WORLDS = [path.name for path in (PACKAGE / "worlds").iterdir() if (path / "__init__.py").is_file()]
 APART = "studies"  # a room of a world with entries of its own, which its rules never see
-WORDY = ("draw", "position", "campaign", "commands", APART)  # an edit there compiles no rule again
+WORDY = ("draw", "position", "campaign", "commands", "rulebook", APART)  # an edit there compiles no rule again
 STAMP_DIGITS = 20
 
 

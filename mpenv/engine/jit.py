@@ -1,30 +1,27 @@
 """Compiled rules: `@rule` for every rule, `@entry` for the few functions that Python calls."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from mpenv.engine import cache, numba_internals
+from mpenv.engine import cache, numba_internals, rule_ids
 from mpenv.engine.compiling import guard
 from mpenv.engine.switches import PLAIN, numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 MASK64 = (1 << 64) - 1
 
-rules: dict[str, list[str]] = {}
-"""Rule id -> the functions that implement it, as `module.function`."""
 _compiled: list[Any] = []
 
 
-def rule(*ids: str) -> Callable[[F], F]:
-    """A rule of the game, compiled into whoever calls it; `ids` are the rules it implements."""
+def rule(*ids: str, also: Sequence[str] = ()) -> Callable[[F], F]:
+    """A rule of the game, compiled into its callers: implements the rules `ids`, takes part in those of `also`."""
 
     def decorate(function: F) -> F:
-        for one in ids:
-            rules.setdefault(one, []).append(f"{function.__module__}.{function.__qualname__}")
+        rule_ids.claim(function, ids, also)
         if PLAIN:
             return function
         cache.first_stamp(cache.home_of(function))

@@ -13,6 +13,8 @@ import numpy as np
 
 I1 = Annotated[int, "i1"]
 I2 = Annotated[int, "i2"]
+I4 = Annotated[int, "i4"]
+I8 = Annotated[int, "i8"]
 U8 = Annotated[np.uint64, "u8"]
 
 WHOLE = (np.uint64, np.void)  # what is read as it is; other numbers come out as plain int

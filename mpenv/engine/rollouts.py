@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv.encoders import EncoderInfo
 from mpenv.engine import loops
 from mpenv.engine.batch import drivers
-from mpenv.world import EncoderInfo, Game, World
+from mpenv.world import Game, World
 
 SHORT = 256  # rows of a page at first; it grows with the longest game
 

@@ -1,1 +1,1 @@
-"""Environments: the same games through the interfaces that learners know."""
+"""Adapters: environments of other libraries, over the games of any world."""

@@ -1,4 +1,4 @@
-"""What `human` shows: a page in a file that loads itself again, with a display or without one."""
+"""The page of render mode `human`: a file that reloads itself, on machines with or without a display."""
 
 import os
 import sys
@@ -23,17 +23,19 @@ HTML = """<!doctype html>
 
 
 class Folder:
-    """The temporary folder of this process: as many pages as environments show at once, each used again when free."""
+    """The temporary folder of this process, with a page for each environment shown at once; free pages are used
+    again.
+    """
 
     def __init__(self) -> None:
-        self._begin()
+        self._clear()
 
-    def _begin(self) -> None:
+    def _clear(self) -> None:
         self.process, self.path = os.getpid(), Path()
-        self.taken, self.told = set[int](), set[Path]()
+        self.taken, self.announced = set[int](), set[Path]()
 
     def take(self) -> tuple[int, Path]:
-        """The first page that is free: its number, and where it lies."""
+        """Take the first free page: its number and its path."""
         self._see_fork()
         if not self.path.is_absolute() or not self.path.is_dir():
             self.path = Path(tempfile.mkdtemp(prefix="mpenv-"))
@@ -42,47 +44,47 @@ class Folder:
         return number, self.path / ("table.html" if number == 0 else f"table-{number + 1}.html")
 
     def release(self, number: int, process: int) -> None:
-        """The page may be used again; the file stays, so that the last picture can be looked at."""
+        """Free a page; its file stays, so that the last picture can still be seen."""
         if process == self.process == os.getpid():
             self.taken.discard(number)
 
     def is_new(self, path: Path) -> bool:
-        """Is this the first time that this process shows something there?"""
+        """Check that this process shows something there for the first time."""
         self._see_fork()
-        new = path not in self.told
-        self.told.add(path)
-        return new
+        is_first = path not in self.announced
+        self.announced.add(path)
+        return is_first
 
     def _see_fork(self) -> None:
-        """A fork has a folder of its own: its parent goes on with the one it has."""
+        """Begin a new folder after a fork; the parent keeps its own."""
         if self.process != os.getpid():
-            self._begin()
+            self._clear()
 
 
 FOLDER = Folder()
 
 
 class Page:
-    """The file of one environment, told and opened when something is first shown there."""
+    """The page of an environment, announced and opened when it is first shown."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
         self._release: Any = None
 
     def show(self, title: str, svg: str) -> None:
-        """The picture from now on; whoever loads the page meanwhile gets a whole one."""
+        """Replace the picture; the file is replaced atomically, so that a reload never sees half of it."""
         if self.path is None:
             self.path = self._place()
-        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        beside.write_text(HTML.format(title=escape(title), svg=svg), encoding="utf-8")
-        beside.replace(self.path)
+        temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        temporary.write_text(HTML.format(title=escape(title), svg=svg), encoding="utf-8")
+        temporary.replace(self.path)
         if FOLDER.is_new(self.path):
             print(f"mpenv: the table is shown in {self.path}", file=sys.stderr)
             if _has_display():
                 webbrowser.open(self.path.resolve().as_uri())
 
     def _place(self) -> Path:
-        """Where the page lies: where the user says, or in the folder of this process."""
+        """Path of the page: MPENV_RENDER, or the folder of this process."""
         given = os.environ.get(WHERE)
         if not given:
             number, path = FOLDER.take()
@@ -97,14 +99,14 @@ class Page:
         return path
 
     def release(self) -> None:
-        """Let another environment show itself there."""
+        """Free the page for another environment."""
         if self._release is not None:
             self._release()
         self.path = self._release = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"path": None, "_release": None}  # a copy shows itself on a page of its own
+        return {"path": None, "_release": None}  # a copy gets a page of its own
 
 
 def _has_display() -> bool:
-    return sys.platform in ("darwin", "win32") or any(os.environ.get(one) for one in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

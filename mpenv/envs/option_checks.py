@@ -1,4 +1,4 @@
-"""The options of every environment, and the errors of one in which no game is played."""
+"""Checks of the options that all environments share, and the error for calls without a running game."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 
 
 class NoGame(ResetNeeded, AssertionError, AttributeError):
-    """Nothing can be asked of an environment before its first `reset`, nor answered after the end of a game.
+    """Raised before the first `reset`, and for actions after the end of a game.
 
-    gymnasium raises ResetNeeded then, PettingZoo an AssertionError, and an attribute that is not there yet is missed.
+    It is what gymnasium (ResetNeeded), PettingZoo (AssertionError) and a missing attribute would raise.
     """
 
 
@@ -23,14 +23,14 @@ OVER = "no game waits for an answer: call reset() for the next one"
 
 
 def checked(reward: object, on_illegal: object, render_mode: object) -> None:
-    """The options that every environment has."""
+    """Check the options that all environments share."""
     one_of("reward", reward, REWARDS)
     one_of("on_illegal", on_illegal, ON_ILLEGAL)
     one_of("render_mode", render_mode, (None, *RENDER_MODES))
 
 
 def options_checked(options: Any) -> dict[str, Any]:
-    """The options of a reset as a table."""
+    """The options of a reset as a dict."""
     if options is not None and not isinstance(options, dict):
-        raise ValueError(f"options={brief(options)} must be a table, like {{'position': ...}}, or None")
+        raise ValueError(f"options={brief(options)} must be a dict, like {{'position': ...}}, or None")
     return options or {}

@@ -1,4 +1,4 @@
-"""Many games at once as the vector environment of Stable-Baselines3, which must be installed to import this."""
+"""Many games at once as a vector environment of Stable-Baselines3; importing it needs stable-baselines3."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
-from mpenv.envs.single import told
+from mpenv.envs.single import outcome_info
 from mpenv.envs.vector import VectorGame
 from mpenv.world import World
 
@@ -16,7 +16,7 @@ Stepped = tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]
 
 
 class Row:
-    """One game of many, as SB3 asks for it; what it does not have itself is that of all games."""
+    """A single game of the batch, as SB3 asks for it; other attributes are those of the batch."""
 
     def __init__(self, games: VectorGame, row: int) -> None:
         self._games, self._row = games, row
@@ -34,28 +34,28 @@ class Row:
 class SB3Game(VecEnv):  # type: ignore[misc]
     """N games, each as in `TeamEnv`: one stream over all seats. Made for `MaskablePPO` of sb3-contrib.
 
-    - `env_method("action_masks")` gives the masks, `infos[i]["seat"]` whose decision game i waits for.
+    - `env_method("action_masks")` gives the masks, `infos[i]["seat"]` the seat asked in game i.
     - Auto-reset as SB3 does: at `dones[i]` the reward is of the game that ended, the observation and mask are of the
       next one; `infos[i]` has `terminal_observation`, `TimeLimit.truncated` and the result.
-    - `infos[i]["episode"]` at `dones[i]` is what `Monitor` of SB3 says: `r`, the sum of rewards, `l`, the decisions,
-      and `t`, the seconds since the environment was made. No wrapper is needed for `rollout/ep_rew_mean`.
+    - `infos[i]["episode"]` at `dones[i]` has the statistics of SB3's `Monitor`: `r`, the sum of rewards, `l`, the
+      decisions, and `t`, the seconds since the environment was made. No wrapper is needed for `rollout/ep_rew_mean`.
     - Reward, seeds, `on_illegal`, `max_plies`, render modes and copies as in `VectorGame`.
     """
 
     MASKS = (
-        'env.env_method("action_masks") marks them with True; MaskablePPO of sb3-contrib asks for them by itself, '
+        'env.env_method("action_masks") marks them with True; MaskablePPO of sb3-contrib reads them by itself, '
         "and its predict takes them as action_masks="
     )
 
     def __init__(self, world: World, num_envs: int | Sequence[dict[str, Any]] = 1, **options: Any) -> None:
         self.games = VectorGame(world, num_envs, **options)
         self.games.batch.masks = self.MASKS
-        self._made = time.time()
+        self._created = time.time()
         self._actions = np.zeros(self.games.num_envs, np.int64)
         super().__init__(self.games.num_envs, self.games.single_observation_space, self.games.single_action_space)
 
     def reset(self) -> np.ndarray:
-        options = next((one for one in self._options if one), None)
+        options = next((given for given in self._options if given), None)
         observation, infos = self.games.reset(seed=self._seeds, options=options)
         self.reset_infos = [{"seat": int(seat)} for seat in infos["seat"]]
         self._reset_seeds()
@@ -72,13 +72,13 @@ class SB3Game(VecEnv):  # type: ignore[misc]
         for i in np.flatnonzero(dones).tolist():
             infos[i]["TimeLimit.truncated"] = bool(truncated[i])
             infos[i]["terminal_observation"] = after["final_obs"][i]
-            infos[i].update(told(self.games.batch.ending(i)))
+            infos[i].update(outcome_info(self.games.batch.ending(i)))
             infos[i]["episode"] = self._episode(i, infos[i]["result"])
         return observation, rewards.astype(np.float32), dones, infos
 
     def _episode(self, row: int, result: float) -> dict[str, float]:
-        """What `Monitor` would say of a game that ended; terms of `shaped` add up to 0, so its return is its result."""
-        return {"r": result, "l": int(self.games.batch.plies(row)), "t": round(time.time() - self._made, 6)}
+        """Statistics of a finished game, as `Monitor` has them; shaping terms sum to 0, so the return is the result."""
+        return {"r": result, "l": int(self.games.batch.plies(row)), "t": round(time.time() - self._created, 6)}
 
     def close(self) -> None:
         self.games.close()
@@ -86,7 +86,7 @@ class SB3Game(VecEnv):  # type: ignore[misc]
     def __repr__(self) -> str:
         return repr(self.games).replace(type(self.games).__name__, type(self).__name__, 1)
 
-    # --- what SB3 asks of single games ----------------------------------------------------------
+    # --- methods of single games --- -------------------------------------------------------
 
     def _chosen(self, indices: int | Iterable[int] | None) -> list[Row]:
         return [Row(self.games, i) for i in self._get_indices(indices)]
@@ -95,7 +95,7 @@ class SB3Game(VecEnv):  # type: ignore[misc]
         return [getattr(row, attr_name) for row in self._chosen(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
-        raise ValueError(f"{attr_name!r} can not be set: all games share their options")
+        raise ValueError(f"{attr_name!r} cannot be set: all games share their options")
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
@@ -103,7 +103,7 @@ class SB3Game(VecEnv):  # type: ignore[misc]
         return [getattr(row, method_name)(*method_args, **method_kwargs) for row in self._chosen(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
-        return [wrapper_class is Monitor for _ in self._chosen(indices)]  # its statistics are there already
+        return [wrapper_class is Monitor for _ in self._chosen(indices)]  # its statistics are provided already
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         return self.games.render() or [None] * self.num_envs
@@ -111,9 +111,9 @@ class SB3Game(VecEnv):  # type: ignore[misc]
     # --- copies ---------------------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, np.ndarray]:
-        """This moment of all games as plain arrays, for `restore`."""
+        """The state of all games as plain arrays, for `restore`."""
         return self.games.snapshot()
 
     def restore(self, snapshot: dict[str, np.ndarray]) -> None:
-        """Go back to a snapshot of an environment made with the same options."""
+        """Go back to a snapshot of an environment with the same options."""
         self.games.restore(snapshot)

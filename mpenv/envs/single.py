@@ -1,4 +1,4 @@
-"""Game after game at one table: what all environments of single games share, whatever interface shows them."""
+"""Single games in sequence: everything the environments of one game at a time share."""
 
 import functools
 from typing import Any
@@ -12,28 +12,34 @@ from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.live_page import Page
 from mpenv.world import Game, IllegalAction, Outcome, World
 
-BLIND = f"render() needs a render_mode: {', '.join(option_checks.RENDER_MODES)}"
+NO_RENDER_MODE = f"render() needs a render_mode: {', '.join(option_checks.RENDER_MODES)}"
 
 
 def drawn(game: Game, mode: str, painter: picture.Painter) -> str | np.ndarray:
-    """The table as text, as SVG or as pixels."""
+    """Render a game as text, SVG or pixels."""
     if mode == "ansi":
         return game.text()
     return game.svg() if mode == "svg" else painter.paint(game.parts())
 
 
-def told(outcome: Outcome | None) -> dict[str, Any]:
-    """How a game ended, for the info; None for one that the ply cap ended."""
+def outcome_info(outcome: Outcome | None) -> dict[str, Any]:
+    """How a game ended, for the info; None stands for a game ended by the ply cap."""
     if outcome is None:
         return {"result": 0.0}
     end = {name: getattr(outcome, name) for name in ("day", "reasons", "details")}
     return {**end, "outcome": outcome.result, "result": outcome.worth}
 
 
-class Sitting:
-    """Options, seeds, answers, rewards, pictures and copies."""
+class SingleGame:
+    """Plays one game after another: options, seeds, actions, rewards, rendering and snapshots.
 
-    MASKS = ""  # where this interface shows its masks, and how to draw a legal action
+    An interface calls `_begin_game` to begin a game and `_play` for each action, and may override these hooks:
+    `_agent_asked` (called for error messages), `_repr_options` (for `repr`), and for its own part of a snapshot
+    `_interface_state` (called by `snapshot`), `_parsed_interface_state` (by `restore`, before anything changes) and
+    `_set_interface_state` (by `restore`, when the game is in place).
+    """
+
+    MASKS = ""  # for error messages: where the masks are, and how to sample a legal action
 
     def __init__(
         self,
@@ -53,75 +59,77 @@ class Sitting:
         self.render_mode, self.reward = render_mode, reward
         name, modes = f"{world.name}_v{world.version}", list(option_checks.RENDER_MODES)
         self.metadata: dict[str, Any] = {"name": name, "render_modes": modes, "render_fps": 2}
-        self._shown = spaces.seen(world, encoder)
+        self._encoder_space = spaces.of_encoder(world, encoder)
         self._options = options
-        # Made once to check the options and to know who plays; reset() makes the first real game.
+        # This game only checks the options and tells the seats; reset() makes the first real game.
         self.game: Game = world.game(**{**options, "seed": options.get("seed") or 0})
         self.seats = self.game.seats
         self._rng = np.random.default_rng(options.get("seed"))
         self._started = self.terminated = self.truncated = False
         self.outcome: Outcome | None = None
-        self._position: str | None = None  # where the game began, if it was a position
+        self._position: str | None = None  # the position file the game began from
         self._painter, self._page = picture.Painter(), Page()
 
     # --- playing --------------------------------------------------------------------------------
 
-    def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        """A new game: of this seed, or of the next one drawn from the seed given before, or of a position."""
+    def _begin_game(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        """Begin a game: with this seed, the next one drawn from the seed given before, or from a position."""
         checks.seed_checked(seed)
         position = option_checks.options_checked(options).get("position")
-        game = None if position is None else self._placed(position)
+        game = None if position is None else self._game_at_position(position)
         rng = self._rng if seed is None else np.random.default_rng(seed)
-        first = self._options.get("seed") if seed is None and not self._started else seed
-        number = int(rng.integers(1 << 63)) if first is None else int(first)
+        chosen_seed = self._options.get("seed") if seed is None and not self._started else seed
+        number = int(rng.integers(1 << 63)) if chosen_seed is None else int(chosen_seed)
         self.game = self.world.game(**{**self._options, "seed": number}) if game is None else game
         self.seed, self._rng, self._started = number, rng, True
         self._position = position if position is None or isinstance(position, str) else self.game.to_position()
-        self._start = self._hope = self.game.potential() if self.reward == "shaped" else 0.0
-        self._settle()
+        self._start_potential = self._potential = self.game.potential() if self.reward == "shaped" else 0.0
+        self._update_end()
 
-    def _placed(self, position: str) -> Game:
+    def _game_at_position(self, position: str) -> Game:
         if isinstance(position, str) and position.endswith(".toml") and "\n" not in position:
-            raise ValueError(f"the option position takes the text of a file: Path({position!r}).read_text()")
+            raise ValueError(
+                f"the option position takes the text of a file, not its path:  Path({position!r}).read_text()"
+            )
         game = self.world.game(position=position)
         if game.seats != self.seats:
-            raise ValueError(f"the position seats {game.seats}, this environment {self.seats}")
+            raise ValueError(f"the position has {game.seats} seats, this environment {self.seats}")
         if game.seat is None:
             raise ValueError("in this position the game has ended")
         return game
 
     def _play(self, action: Any) -> float:
-        """Answer what is asked; what this pays to every seat."""
+        """Play an action for the seat that is asked; return the reward of every seat."""
         try:
             self.game.apply(action)
         except IllegalAction as fault:
             if self.on_illegal == "raise":
-                raise self._taught(fault) from None
+                raise self._with_hint(fault) from None
             self.game.apply(checks.instead(self.on_illegal, self.game.mask(), self.seed, self.game.plies))
-        return self._paid()
+        return self._reward()
 
-    def _taught(self, fault: IllegalAction) -> IllegalAction:
-        """The same refusal, with what would be right here."""
-        hint = functools.partial(refusal.of_environment, self.game.clone(), self._asked_name(), self.MASKS)
+    def _with_hint(self, fault: IllegalAction) -> IllegalAction:
+        """The same refusal, with a hint at the legal actions."""
+        hint = functools.partial(refusal.of_environment, self.game.clone(), self._agent_asked(), self.MASKS)
         return IllegalAction(fault.seat, fault.action, fault.words, fault.why, hint)
 
-    def _asked_name(self) -> str:
-        """What this interface calls the seat that is asked."""
+    def _agent_asked(self) -> str:
+        """Name of the seat that is asked in this interface."""
         return f"seat {self.game.seat}"
 
     def _need_game(self) -> None:
-        """Refuse what makes no sense before the first reset."""
+        """Refuse a call before the first reset."""
         if not self._started:
             raise option_checks.NoGame(option_checks.NOT_BEGUN)
 
-    def _paid(self) -> float:
-        """What the answer that was just given pays to every seat."""
-        self._settle()
+    def _reward(self) -> float:
+        """Reward of every seat for the action just played."""
+        self._update_end()
         paid = 0.0 if self.outcome is None else self.outcome.worth
-        return paid if self.reward == "team" else paid + self._rise()
+        return paid if self.reward == "team" else paid + self._shaping_term()
 
-    def _settle(self) -> None:
-        """Is it over, by the rules or by the ply cap?"""
+    def _update_end(self) -> None:
+        """Update how the game stands: terminated by the rules or truncated by the ply cap."""
         self.outcome = self.game.outcome
         self.terminated = self.outcome is not None
         cut = self.max_plies is not None and self.game.plies >= self.max_plies
@@ -131,21 +139,21 @@ class Sitting:
     def over(self) -> bool:
         return self.terminated or self.truncated
 
-    def _rise(self) -> float:
-        """How much more promising it became; the end counts as the start did, so that a game adds up to 0."""
-        before, self._hope = self._hope, self._start if self.over else self.game.potential()
-        return self._hope - before
+    def _shaping_term(self) -> float:
+        """Shaping term: change of potential. The terminal potential equals the initial one, so the terms sum to 0."""
+        before, self._potential = self._potential, self._start_potential if self.over else self.game.potential()
+        return self._potential - before
 
     def _mask(self) -> np.ndarray:
-        """The mask of the seat that is asked; all zero when it is over."""
+        """Mask of the seat that is asked; all zero after the end."""
         return np.zeros(self.world.actions, np.int8) if self.over else self.game.mask()
 
-    # --- looking --------------------------------------------------------------------------------
+    # --- rendering --- -----------------------------------------------------------------------------
 
     def render(self) -> Any:
-        """The table as text, as SVG or as pixels; None for `human`, where it is shown on its page."""
+        """The game as text, SVG or pixels; None for `human`, which is shown on its page."""
         if self.render_mode is None:
-            logger.warn(BLIND)
+            logger.warn(NO_RENDER_MODE)
             return None
         self._need_game()
         if self.render_mode == "human":
@@ -154,59 +162,59 @@ class Sitting:
         return drawn(self.game, self.render_mode, self._painter)
 
     def _show(self) -> None:
-        """Draw the page of `human` anew; other modes show nothing by themselves."""
+        """Redraw the page of `human`; other modes draw only on demand."""
         if self.render_mode == "human":
             self._page.show(str(self.metadata["name"]), self.game.svg("auto"))
 
     def close(self) -> None:
-        """Nothing is held open; the page of `human` stays until another environment needs one."""
+        """Free the page of `human`; its file stays."""
         self._page.release()
 
     def __repr__(self) -> str:
-        return spaces.described(self, self.metadata["name"], {**self._options, **self._said()})
+        return spaces.described(self, self.metadata["name"], {**self._options, **self._repr_options()})
 
-    def _said(self) -> dict[str, Any]:
-        """What `repr` says besides the options of the game."""
+    def _repr_options(self) -> dict[str, Any]:
+        """Options in `repr` besides those of the game."""
         return {"encoder": self.encoder, "reward": self.reward, "render_mode": self.render_mode}
 
     # --- copies ---------------------------------------------------------------------------------
 
     def snapshot(self) -> bytes:
-        """This moment of the environment as bytes, for `restore`."""
-        kept = {**self._made(), "position": self._position, "rng": self._rng.bit_generator.state}
-        kept["started"] = self._started
+        """The state of the environment as bytes, for `restore`."""
+        state = {**self._fixed_options(), "position": self._position, "rng": self._rng.bit_generator.state}
+        state["started"] = self._started
         if self._started:
-            kept |= {"seed": self.seed, "start": self._start, **self._kept()}
-        return snapshot_head.Head(type(self).__name__, kept).written() + self.game.snapshot()
+            state |= {"seed": self.seed, "start": self._start_potential, **self._interface_state()}
+        return snapshot_head.Head(type(self).__name__, state).written() + self.game.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
-        """Go back to a snapshot of an environment made with the same options; the seed may be another.
+        """Go back to a snapshot of an environment with the same options; its seed may differ.
 
         Bytes may come from anywhere: a ValueError says what is wrong with them, and nothing is changed.
         """
-        head, held = snapshot_head.read(snapshot, type(self).__name__)
-        for name, ours in self._made().items():
+        head, game_bytes = snapshot_head.read(snapshot, type(self).__name__)
+        for name, ours in self._fixed_options().items():
             head.same(name, ours)
         rng, started, position = head.generator("rng"), head.flag("started"), head.maybe_text("position")
-        game = self._table(position)
-        game.restore(held)
+        game = self._game_of_snapshot(position)
+        game.restore(game_bytes)
         over = game.outcome is not None or (self.max_plies is not None and game.plies >= self.max_plies)
-        kept = dict[str, Any]()
+        state = dict[str, Any]()
         if started:
             seed, start = head.whole("seed", 0, (1 << 64) - 1), head.number("start")
-            kept = self._checked(head, game, over)
+            state = self._parsed_interface_state(head, game, over)
             hope = start if over or self.reward == "team" else game.potential()
-            self.seed, self._start, self._hope = seed, start, hope
+            self.seed, self._start_potential, self._potential = seed, start, hope
         elif position is not None:
             raise ValueError("this is no snapshot: it holds a position and no game that began there")
         self.game, self._position, self._started = game, position, started
         self._rng.bit_generator.state = rng
         if started:
-            self._settle()
-            self._put_back(kept)
+            self._update_end()
+            self._set_interface_state(state)
 
-    def _made(self) -> dict[str, Any]:
-        """How it was made, besides its table."""
+    def _fixed_options(self) -> dict[str, Any]:
+        """Options that a snapshot must share with this environment, besides those of the game."""
         name = str(self.metadata["name"])
         return {
             "world": name,
@@ -214,24 +222,26 @@ class Sitting:
             "max_plies": None if self.max_plies is None else int(self.max_plies),
         }
 
-    def _table(self, position: str | None) -> Game:
-        """A game at the table that a snapshot is of."""
+    def _game_of_snapshot(self, position: str | None) -> Game:
+        """A game with the setup of a snapshot."""
         if position == self._position:
             return self.game.clone()
         if position is None:
             return self.world.game(**{**self._options, "seed": self._options.get("seed") or 0})
         try:
-            return self._placed(position)
+            return self._game_at_position(position)
         except ValueError as fault:
             raise ValueError(f"this is no snapshot of this environment: {fault}") from None
 
-    def _kept(self) -> dict[str, Any]:
-        """What an interface holds besides, as plain values."""
+    def _interface_state(self) -> dict[str, Any]:
+        """State of the interface as plain values, called by `snapshot`."""
         return {}
 
-    def _checked(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
-        """What `_kept` gave, checked against the game that is restored."""
+    def _parsed_interface_state(self, head: snapshot_head.Head, game: Game, over: bool) -> dict[str, Any]:
+        """Values of `_interface_state`, checked against the restored game; called by `restore` before anything
+        changes.
+        """
         return {}
 
-    def _put_back(self, kept: dict[str, Any]) -> None:
-        """Take up again what `_checked` gave."""
+    def _set_interface_state(self, state: dict[str, Any]) -> None:
+        """Set the state that `_parsed_interface_state` gave; called by `restore` when the game is in place."""

@@ -1,4 +1,4 @@
-"""The head of a snapshot: one line of plain values before the game, each checked before any is used."""
+"""Head of a snapshot: one line of plain values before the game, each checked before any is used."""
 
 import json
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ from mpenv.world import brief
 
 LONGEST = 1 << 22  # bytes
 WORD = 1 << 128  # the numbers of numpy's generator are below it
-LARGEST = 1e9  # of rewards that were added up
+LARGEST = 1e9  # bound of a sum of rewards
 
 
 class Head:
-    """The values of a snapshot of an environment, by name."""
+    """Values of an environment's snapshot by name; its methods read one value each, or refuse the snapshot."""
 
     def __init__(self, of: str, values: dict[str, Any]) -> None:
         self.of, self._values = of, values
@@ -22,11 +22,11 @@ class Head:
         return json.dumps({"of": self.of, **self._values}).encode() + b"\n"
 
     def _wrong(self, name: str, right: str) -> NoReturn:
-        said = brief(self._values.get(name))
-        raise ValueError(f"this is no snapshot of a {self.of}: {name} is {said}, it must be {right}")
+        found = brief(self._values.get(name))
+        raise ValueError(f"this is no snapshot of a {self.of}: {name} is {found}, it must be {right}")
 
     def same(self, name: str, ours: Any) -> None:
-        """Refuse a snapshot of an environment that was made in another way."""
+        """Refuse a snapshot whose value differs from this environment's."""
         if name not in self._values or self._values[name] != ours or type(self._values[name]) is not type(ours):
             self._wrong(name, f"{ours!r} as in this environment")
 
@@ -46,8 +46,8 @@ class Head:
         value: Any = self._values.get(name)
         if not is_number(value):
             self._wrong(name, "a number")
-        kept: float = value
-        return kept
+        number: float = value
+        return number
 
     def text(self, name: str) -> str:
         value = self._values.get(name)
@@ -58,17 +58,17 @@ class Head:
     def maybe_text(self, name: str) -> str | None:
         return None if name in self._values and self._values[name] is None else self.text(name)
 
-    def one_of(self, name: str, there: Iterable[Any]) -> Any:
-        value, known = self._values.get(name), list(there)
-        if name not in self._values or not any(type(value) is type(one) and value == one for one in known):
+    def one_of(self, name: str, choices: Iterable[Any]) -> Any:
+        value, known = self._values.get(name), list(choices)
+        if name not in self._values or not any(type(value) is type(choice) and value == choice for choice in known):
             self._wrong(name, f"one of {', '.join(map(str, known)) or 'none'}")
         return value
 
-    def some_of(self, name: str, there: list[str]) -> list[str]:
-        """Some of these names, in their order."""
+    def some_of(self, name: str, names: list[str]) -> list[str]:
+        """A subset of these names, in their order."""
         value = self._values.get(name)
-        if not isinstance(value, list) or value != [one for one in there if one in value]:
-            self._wrong(name, f"some of {', '.join(there)}")
+        if not isinstance(value, list) or value != [one for one in names if one in value]:
+            self._wrong(name, f"some of {', '.join(names)}")
         return list(value)
 
     def numbers(self, name: str, keys: list[str]) -> dict[str, float]:
@@ -76,10 +76,10 @@ class Head:
         value = self._values.get(name)
         if not isinstance(value, dict) or value.keys() != set(keys) or not all(map(is_number, value.values())):
             self._wrong(name, f"a number for each of {', '.join(keys) or 'nobody'}")
-        return {key: value[key] for key in keys}  # as they are: 0 stays 0, and the next snapshot is the same
+        return {key: value[key] for key in keys}  # unconverted: 0 stays 0, so that the next snapshot is the same
 
     def generator(self, name: str) -> dict[str, Any]:
-        """The state of numpy's PCG64."""
+        """State of numpy's PCG64."""
         value = self._values.get(name)
         if not isinstance(value, dict) or value.keys() != {"bit_generator", "state", "has_uint32", "uinteger"}:
             self._wrong(name, "the state of a generator")
@@ -88,7 +88,7 @@ class Head:
             value["bit_generator"] == "PCG64"
             and isinstance(inner, dict)
             and inner.keys() == {"state", "inc"}
-            and all(type(one) is int and 0 <= one < WORD for one in inner.values())
+            and all(type(part) is int and 0 <= part < WORD for part in inner.values())
             and type(value["has_uint32"]) is int
             and value["has_uint32"] in (0, 1)
             and type(value["uinteger"]) is int
@@ -100,25 +100,25 @@ class Head:
 
 
 def is_number(value: object) -> bool:
-    """A finite number that JSON gave."""
+    """Check for a finite number from JSON."""
     if type(value) not in (int, float):
         return False
     number: Any = value
-    return bool(-LARGEST <= number <= LARGEST)  # of NaN that is false
+    return bool(-LARGEST <= number <= LARGEST)  # false for NaN
 
 
 def read(snapshot: object, of: str) -> tuple[Head, bytes]:
-    """The head of a snapshot and the game behind it; `of` is the environment that it must be of."""
+    """Split a snapshot into its head and the game's bytes; `of` is the class of environment it must be from."""
     if not isinstance(snapshot, bytes | bytearray | memoryview):
         raise ValueError(f"this is no snapshot of a {of}: it is bytes, not {type(snapshot).__name__}")
     given = bytes(snapshot)
     end = given.find(b"\n", 0, LONGEST)
     try:
-        kept = parse_json(given[: max(end, 0)])
+        values = parse_json(given[: max(end, 0)])
     except (ValueError, RecursionError):
-        kept = None
-    if not isinstance(kept, dict):
-        raise ValueError(f"this is no snapshot of a {of}: its first line can not be read")
-    if kept.get("of") != of:
-        raise ValueError(f"this is no snapshot of a {of}, but of a {brief(kept.get('of'))}")
-    return Head(of, {name: value for name, value in kept.items() if name != "of"}), given[end + 1 :]
+        values = None
+    if not isinstance(values, dict):
+        raise ValueError(f"this is no snapshot of a {of}: its first line cannot be read")
+    if values.get("of") != of:
+        raise ValueError(f"this is no snapshot of a {of}, but of a {brief(values.get('of'))}")
+    return Head(of, {name: value for name, value in values.items() if name != "of"}), given[end + 1 :]

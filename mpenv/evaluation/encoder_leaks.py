@@ -1,29 +1,30 @@
-"""Does an encoder show only what a seat may know? For encoders of your own, and for those that are here."""
+"""Check that an encoder shows a seat only what it may know, for built-in encoders and your own."""
 
 from typing import Any
 
 import numpy as np
 
+from mpenv.encoders import EncoderInfo, Seen
 from mpenv.envs import spaces
-from mpenv.world import EncoderInfo, Game, Seen, World
+from mpenv.world import Game, World
 
-WORLDS = 2  # that a view could be of, for each situation
+DETERMINIZATIONS = 2  # compared with each situation
 
 
 def check(world: World, encoder: str, *, games: int = 3, seed: int = 0, **options: Any) -> int:
-    """Play random games, and compare what an encoder shows of situations that look alike to a seat.
+    """Play random games and compare encodings of situations that a seat can not tell apart.
 
-    ValueError tells which field differs, or lies outside of its space. How many situations were looked at.
+    Return how many situations were compared. A ValueError names the field that differs, or leaves its space.
     """
-    space, looked = spaces.seen(world, encoder), 0
+    space, compared = spaces.of_encoder(world, encoder), 0
     for number in range(games):
         game, rng = world.game(**options, seed=seed + number), np.random.default_rng(seed + number)
         while game.seat is not None:
             for seat in {game.seat, int(rng.integers(game.seats))}:
                 _compare(world, encoder, space, game, seat, rng)
-                looked += 1
+                compared += 1
             game.apply(int(rng.choice(game.legal())))
-    return looked
+    return compared
 
 
 def _compare(world: World, encoder: str, space: Any, game: Game, seat: int, rng: np.random.Generator) -> None:
@@ -31,11 +32,11 @@ def _compare(world: World, encoder: str, space: Any, game: Game, seat: int, rng:
     info = None if world.reading(encoder) else world.encoder(encoder)
     seen, view = game.observe(encoder, seat), game.view(seat)
     if not space.contains(seen):
-        raise ValueError(f"{encoder} shows what lies outside of its space: {_outside(info, seen)} {where}")
-    alike = [view.encode(encoder), *(view.determinize(rng).observe(encoder, seat) for _ in range(WORLDS))]
+        raise ValueError(f"{encoder} shows a value outside of its space: {_outside(info, seen)} {where}")
+    alike = [view.encode(encoder), *(view.determinize(rng).observe(encoder, seat) for _ in range(DETERMINIZATIONS))]
     for other in alike:
         if differ := _differ(info, seen, other):
-            raise ValueError(f"{encoder} shows what a seat may not know: {differ} {where}")
+            raise ValueError(f"{encoder} shows hidden information: {differ} {where}")
 
 
 def _outside(info: EncoderInfo | None, seen: Seen) -> str:
@@ -54,7 +55,7 @@ def _differ(info: EncoderInfo | None, one: Seen, other: Seen) -> str:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal, whatever space it lies in."""
+    """Whether two observations of any space are equal."""
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
     if isinstance(one, tuple | list):
@@ -63,7 +64,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _field(info: EncoderInfo, place: int, row: np.ndarray) -> str:
-    """The name of the field that a number of a row belongs to, and the number."""
+    """Name the field of a number in a row, with its value."""
     ends = np.cumsum([field.size for field in info.fields])
     nth = int(np.searchsorted(ends, place, side="right"))
     within = place - int(ends[nth]) + info.fields[nth].size

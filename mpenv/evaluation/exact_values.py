@@ -1,6 +1,6 @@
-"""The true success probability of a situation, and of every answer to it, for a team that plays perfectly.
+"""Exact success probability of a situation and of every legal action, under perfect play of the team.
 
-The team is one player: it shares what its seats know, but no hidden card and no die to come.
+The team counts as one player: its seats share all they know; hidden cards and future dice stay unknown.
 """
 
 import math
@@ -13,34 +13,35 @@ from mpenv.engine import solver
 from mpenv.engine.jit import bind
 from mpenv.world import Game, World
 
-MOST = 1 << 20  # situations that one solver remembers
-ROWS = 1 << 13  # situations that wait at one time
-DEEP = 512  # answers in a row
+MOST = 1 << 20  # situations in the table of a solver
+ROWS = 1 << 13  # situations on its stack
+DEEP = 512  # actions in a row
 WHY = {
     solver.TOO_WIDE: "too large: more than {rows:,} situations wait at one time",
     solver.UNCLEAR: "not exact: a deck is shuffled while it is drawn from, or more than 31 dice fall at once",
     solver.TOO_MANY: "too large: more than {most:,} situations",
-    solver.TOO_LONG: "too large: more than {work:,.0f} pieces of play",
-    solver.TOO_DEEP: "too large: more than {deep} answers in a row",
+    solver.TOO_LONG: "too large: more than {work:,.0f} steps of work",
+    solver.TOO_DEEP: "too large: more than {deep} actions in a row",
 }
 
 
 class TooLarge(ValueError):
-    """A situation that can not be solved, and why."""
+    """Raised for a situation that can not be solved, with the reason."""
 
 
 class Truth(NamedTuple):
-    """What a situation is worth: the success probability after each legal answer, and how many situations it took."""
+    """Exact values: the success probability after each legal action, and the number of situations solved."""
 
     moves: dict[int, float]
     situations: int
 
     @property
     def value(self) -> float:
+        """Return the success probability under perfect play."""
         return max(self.moves.values())
 
     def regret(self, action: int) -> float:
-        """How much success probability an answer gives away."""
+        """Return the success probability that an action loses against the best one."""
         return self.value - self.moves[action]
 
 
@@ -50,7 +51,7 @@ def _expect(world: Any) -> Any:
 
 
 class Solver:
-    """Solves situations of one world; what one took is forgotten before the next."""
+    """Solves situations of one world, each with an empty table."""
 
     def __init__(self, world: World, most: int = MOST, rows: int = ROWS, work: float = math.inf) -> None:
         self._most, self._work, self._expect = most, work, _expect(world)  # type: ignore[arg-type]
@@ -62,7 +63,7 @@ class Solver:
         self._known = np.zeros(1, np.int64)
 
     def solve(self, game: Game) -> Truth:
-        """The truth about a situation that asks somebody; TooLarge when it can not be told."""
+        """Solve a situation that asks for a decision; raise TooLarge where that is impossible."""
         legal = game.legal()
         if not legal:
             raise ValueError("the game has ended: there is nothing to solve")

@@ -1,4 +1,4 @@
-"""A library on trial: it learns with one of our environments, then must play clearly better than at random."""
+"""Check of an RL library: train in one of our environments, then play clearly better than at random."""
 
 import argparse
 import time
@@ -9,24 +9,24 @@ from typing import Any
 import numpy as np
 
 from mpenv.evaluation.statistics import wilson
+from mpenv.seeds import EVALUATION_SEED
 
-Act = Callable[[Any, np.ndarray, int], int]  # what the seat that is asked sees, its mask, which seat it is: its answer
-FIRST_SEED = 1_000_000  # far from the seeds that anybody trains on
+Act = Callable[[Any, np.ndarray, int], int]  # observation, mask and number of the seat to move -> its action
 
 
 class Clock:
-    """Says when enough was learned: after so many decisions, or so many minutes if they are over before."""
+    """The budget of training: ends after so many decisions or minutes, whichever comes first."""
 
     def __init__(self, decisions: int, minutes: float) -> None:
         self.most, self.minutes, self.decisions, self.seconds = decisions, minutes, 0, 0.0
         self.begin()
 
     def begin(self) -> None:
-        """Learning begins now; a library that takes long to be built says so itself."""
+        """Start the clock; examples call this after a slow setup of their library."""
         self._start = time.perf_counter()
 
     def over(self, decisions: int) -> bool:
-        """So many decisions were taken in all; are they enough?"""
+        """Whether the budget is used up after so many decisions in all."""
         self.decisions, self.seconds = int(decisions), time.perf_counter() - self._start
         return self.decisions >= self.most or self.seconds >= 60 * self.minutes
 
@@ -34,12 +34,12 @@ class Clock:
 def run(
     library: str, train: Callable[[Clock], Act], env: Any, decisions: int, words: Sequence[str] | None = None
 ) -> int:
-    """Train, judge on 200 games of a `TeamEnv` nobody trained on, and print one line; 1 when that was no clear gain."""
+    """Train, evaluate on unseen games of a `TeamEnv` and print one line; return 1 unless clearly better than random."""
     options = _options(library, decisions, words)
-    env.reset(seed=0)  # compiles before the clock runs
+    env.reset(seed=0)  # compile before the clock runs
     clock = Clock(options.decisions, options.minutes)
     act = train(clock)
-    seeds = range(FIRST_SEED, FIRST_SEED + options.games)
+    seeds = range(EVALUATION_SEED, EVALUATION_SEED + options.games)
     rng = np.random.default_rng(0)
     met = {"random": play(env, lambda seen, mask, seat: int(rng.choice(np.flatnonzero(mask))), seeds)}
     met["learned"] = play(env, act, seeds)
@@ -53,7 +53,7 @@ def run(
 
 
 def play(env: Any, act: Act, seeds: range) -> int:
-    """In how many of these games the mission was met."""
+    """Count the games with a full reward."""
     met = 0
     for seed in seeds:
         seen, info = env.reset(seed=seed)
@@ -70,7 +70,7 @@ def _share(met: int, games: int) -> str:
 
 def _options(library: str, decisions: int, words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=f"Train a team with {library} and compare it with random play.")
-    parser.add_argument("--decisions", type=int, default=decisions, metavar="N", help="at most so many of training")
-    parser.add_argument("--minutes", type=float, default=2.0, metavar="M", help="of training, at most")
-    parser.add_argument("--games", type=int, default=200, metavar="N", help="of each team, to compare them")
+    parser.add_argument("--decisions", type=int, default=decisions, metavar="N", help="decisions of training, at most")
+    parser.add_argument("--minutes", type=float, default=2.0, metavar="M", help="minutes of training, at most")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="games of each team in the evaluation")
     return parser.parse_args(words)

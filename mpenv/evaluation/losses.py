@@ -3,17 +3,21 @@
 Chance is a hash of what happens, so the dice are the same wherever the games are.
 """
 
+import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
+from mpenv import text_table, workers
 from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
 from mpenv.evaluation.statistics import wilson
 from mpenv.evaluation.tournament import seated
+from mpenv.play import Watcher, begin_team, play
 from mpenv.seeds import begin
+from mpenv.workers import OnProgress
 from mpenv.world import Game, World
 
 COARSE = 16  # decisions of a seat that are tried first; then those between the last that saves and the next
@@ -30,7 +34,7 @@ class Saved(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """A lost game: how and why it ended, and who could have saved it."""
+    """A lost game: its outcome, the reasons, and the seats that could have saved it."""
 
     seed: int
     outcome: str
@@ -54,29 +58,28 @@ class Account(NamedTuple):
 
     @property
     def reasons(self) -> list[tuple[str, int]]:
-        """What was missing, and in how many lost games; whoever lacked it."""
+        """Return the reasons, without the seat that each is about, and the number of lost games."""
         return Counter(reason for one in self.losses for reason in {*one.reasons}).most_common()
 
     def turns(self) -> list[float]:
-        """Of each game that could have been saved, how far it had come at the last moment for that: 0 to 1."""
+        """Return the last moment at which each avoidable game could be saved, as a share of its length."""
         return [max(one.ply for one in loss.saved) / loss.plies for loss in self.losses if loss.saved]
 
 
-class Course:
-    """A game as it went: a copy before each decision, who decided, and what."""
+class Course(Watcher):
+    """A game as it went: a copy before each decision, the seat that decided, and its action."""
 
     def __init__(self, game: Game, team: Sequence[str], seed: int) -> None:
         self.team, self.seed = list(team), seed
         self.moments, self.seats, self.answers = list[Game](), list[int](), list[int]()
-        agents = [self._sit_down(seat, code) for seat, code in enumerate(team)]
-        while game.seat is not None:
-            answer = int(agents[game.seat].act(game.view(game.seat)))
-            self.moments.append(game.clone())
-            self.seats.append(game.seat)
-            self.answers.append(answer)
-            game.apply(answer)
-        self.end = game
-        self._agents = agents
+        self._agents = [make(code) for code in team]
+        begin_team(game, self._agents, seed)
+        self.end = play(game, self._agents, self)
+
+    def before(self, game: Game, seat: int, action: int) -> None:
+        self.moments.append(game.clone())
+        self.seats.append(seat)
+        self.answers.append(int(action))
 
     def _sit_down(self, seat: int, code: str) -> Agent:
         agent = make(code)
@@ -84,16 +87,14 @@ class Course:
         return agent
 
     def replaced(self, ply: int, reference: str) -> bool:
-        """Is the mission met when the seat that is asked before this ply answers as another from here on?"""
-        game, who = self.moments[ply].clone(), self.seats[ply]
+        """Play on from a ply with the reference agent on the seat asked there: whether the mission is met."""
         agents = [self._as_before(seat, ply) for seat in range(len(self.team))]
-        agents[who] = self._sit_down(who, reference)
-        while game.seat is not None:
-            game.apply(int(agents[game.seat].act(game.view(game.seat))))
-        return game.outcome is not None and game.outcome.worth > 0
+        agents[self.seats[ply]] = self._sit_down(self.seats[ply], reference)
+        end = play(self.moments[ply].clone(), agents)
+        return end.outcome is not None and end.outcome.worth > 0
 
     def _as_before(self, seat: int, ply: int) -> Agent:
-        """The player of a seat as he was before a ply: one who remembers is asked again what he was asked."""
+        """Return the agent of a seat in its state before a ply: an agent with a memory answers all views again."""
         if getattr(self._agents[seat], "forgets", False):
             begin(self._agents[seat], seat, self.seed)
             return self._agents[seat]
@@ -104,7 +105,7 @@ class Course:
         return agent
 
     def last_chance(self, seat: int, reference: str) -> int | None:
-        """The last ply at which the seat could still have saved the game, as far as a coarse search finds one."""
+        """Return the last ply at which the seat could still have saved the game, as far as a coarse search finds it."""
         own = [ply for ply, who in enumerate(self.seats) if who == seat]
         step = max(1, len(own) // COARSE)
         for first in range((len(own) - 1) // step * step, -1, -step):
@@ -115,7 +116,7 @@ class Course:
 
 
 def examine(course: Course, reference: str | None) -> Loss | None:
-    """What there is to say of a game that was lost; None of one that was not. Without reference: only why."""
+    """Examine a lost game; None for a game that was not lost. Without reference: only the reasons."""
     outcome = course.end.outcome
     assert outcome is not None
     if outcome.worth > 0:
@@ -126,12 +127,12 @@ def examine(course: Course, reference: str | None) -> Loss | None:
             saved.append(Saved(seat, course.moments[ply].day, ply))
     names = course.end.view(0).names
     reasons = outcome.reasons[:1] if outcome.result == "abort" else outcome.reasons
-    told = [_whoever(reason, names) for reason in reasons]
-    return Loss(course.seed, outcome.result, outcome.day, len(course.answers), told, saved)
+    shared = [_whoever(reason, names) for reason in reasons]
+    return Loss(course.seed, outcome.result, outcome.day, len(course.answers), shared, saved)
 
 
 def _whoever(reason: str, names: Sequence[str]) -> str:
-    """A reason without who it was and how much was lacking."""
+    """Return a reason without the name of the seat and the amount that was lacking."""
     reason = COUNT.sub("", reason)
     for name in names:
         if reason.startswith(f"{name} "):
@@ -145,48 +146,57 @@ def account(
     options: dict[str, Any],
     seeds: Sequence[int],
     reference: str | None,
-    tell: Callable[[int], None],
+    on_progress: OnProgress = workers.no_progress,
+    processes: int = 1,
 ) -> Account:
-    """Play a game of each seed, and look into those that are lost."""
-    losses = []
-    for seed in seeds:
-        game = world.game(**options, seed=seed)
-        course = Course(game, seated(team, game.seats), seed)
-        if (loss := examine(course, reference)) is not None:
-            losses.append(loss)
-        tell(seed)
-    return Account(team, len(seeds), losses)
+    """Play a game of each seed, and examine the lost ones; without reference only their reasons."""
+    work = functools.partial(_game, world, team, options, reference)
+    found = workers.run(work, seeds, processes, on_progress)
+    return Account(team, len(seeds), [loss for loss in found if loss is not None])
+
+
+def _game(
+    world: World, team: str, options: dict[str, Any], reference: str | None, seed: int, on_progress: OnProgress
+) -> Loss | None:
+    """Play the game of a seed, and examine it if it is lost."""
+    game = world.game(**options, seed=seed)
+    course = Course(game, seated(team, game.seats), seed)
+    loss = examine(course, reference)
+    on_progress(1, len(course.answers))
+    return loss
 
 
 # --- as text and as plain data -----------------------------------------------------------------------
 
 
 def table(accounts: Sequence[Account], names: Sequence[str], again: bool = True) -> str:
-    """Teams side by side, and under each what was missing; `again`: lost games were played again."""
-    seats = " ".join(f"{'by ' + name:>10}" for name in names)
-    wide = max([20, *(len(one.team) for one in accounts)])
-    head = f"{'team':{wide}} {'lost':>9}"
-    lines = [head if not again else f"{head} {'avoidable':>10} {'95 % interval':>16} {seats} {'until':>7}"]
-    for one in accounts:
-        lost = f"{len(one.losses)} of {one.games}"
-        if not again:
-            lines.append(f"{one.team:{wide}} {lost:>9}")
-            continue
-        share, low, high = one.avoidable
-        interval = f"{low:.1%} - {high:.1%}" if one.losses else "-"
-        by = [sum(any(saved.seat == seat for saved in loss.saved) for loss in one.losses) for seat in range(len(names))]
-        shares = " ".join(f"{count / max(1, len(one.losses)):10.0%}" for count in by)
-        until = f"{median(one.turns()):7.0%}" if one.turns() else f"{'-':>7}"
-        lines.append(f"{one.team:{wide}} {lost:>9} {share:10.1%} {interval:>16} {shares} {until}")
+    """Return the teams side by side, and under each the reasons; `again`: lost games were played again."""
+    columns = [text_table.words("team", 20), *text_table.figures(("lost", 9))]
+    if again:
+        columns += text_table.figures(("avoidable", 10), ("95 % interval", 16))
+        columns += text_table.figures(*((f"by {name}", 10) for name in names), ("until", 7))
+    lines = text_table.lines(columns, [_row(one, len(names), again) for one in accounts])
     for one in accounts:
         lines += ["", f"{one.team}: what was missing, by lost games"]
         lines += [f"{count:5}  {reason}" for reason, count in one.reasons[:8]]
-    if kept := held_out(code for one in accounts for code in codes.team(one.team)):
-        lines += ["", f"held out, for judging those who never met them: {', '.join(kept)}"]
+    if judges := held_out(code for one in accounts for code in codes.team(one.team)):
+        lines += ["", f"held out, for judging those who never met them: {', '.join(judges)}"]
     return "\n".join(lines)
 
 
+def _row(one: Account, seats: int, again: bool) -> list[str]:
+    row = [one.team, f"{len(one.losses)} of {one.games}"]
+    if not again:
+        return row
+    share, low, high = one.avoidable
+    interval = f"{low:.1%} - {high:.1%}" if one.losses else "-"
+    by = [sum(any(saved.seat == seat for saved in loss.saved) for loss in one.losses) for seat in range(seats)]
+    shares = [f"{count / max(1, len(one.losses)):.0%}" for count in by]
+    until = f"{median(one.turns()):.0%}" if one.turns() else "-"
+    return [*row, f"{share:.1%}", interval, *shares, until]
+
+
 def plain(one: Account) -> dict[str, Any]:
-    """An account as plain data, for JSON."""
+    """Return an account as plain data, for JSON."""
     losses = [{**loss._asdict(), "saved": [saved._asdict() for saved in loss.saved]} for loss in one.losses]
     return {"team": one.team, "games": one.games, "avoidable": one.avoidable, "losses": losses}

@@ -1,30 +1,30 @@
-"""Recording: a team plays many games by their seeds, and every decision becomes a row of a dataset."""
+"""Recording: a team plays a game of each seed, and every decision becomes a row of a dataset."""
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import workers
 from mpenv.agents import make
 from mpenv.engine.rollouts import Playing
-from mpenv.evaluation import workers
 from mpenv.record.dataset import rows
 from mpenv.record.dataset.manifest import Manifest, manifest, shard_name, writing
 from mpenv.record.dataset.rows import Played
 from mpenv.record.dataset.writer import Shard
 from mpenv.record.replay.writer import header
 from mpenv.seeds import begin
+from mpenv.workers import OnProgress
 from mpenv.world import World
 
 DRAWN = "random"  # the agent whose answers are drawn in compiled code
-Tell = Callable[[int, int], None]  # so many games and decisions more
 
 
 class Recorded(NamedTuple):
-    """What a recording did: games and decisions it played, shards it wrote, shards that were there before."""
+    """The games and decisions that were played, the shards that were written, and those that were there before."""
 
     games: int
     decisions: int
@@ -33,7 +33,7 @@ class Recorded(NamedTuple):
 
 
 class Team:
-    """The agents of a table by seat; new for each shard, so that a shard is the same whoever played before."""
+    """The agents of a game by seat; made anew for each shard, so that a shard does not hang on the shards before."""
 
     def __init__(self, codes: Sequence[str]) -> None:
         self.codes = codes
@@ -48,7 +48,7 @@ class Team:
                 raise self._failed(playing, i, seat, fault) from fault
 
     def answer(self, playing: Playing, i: int) -> int:
-        """What the agent plays that is asked in game i."""
+        """Return the action of the agent that is asked in game i."""
         ply = playing.plies[i]
         seat = int(playing.page.seat[ply])
         try:
@@ -61,8 +61,8 @@ class Team:
 
     def _failed(self, playing: Playing, i: int, seat: int, fault: Exception) -> ValueError:
         game = playing.game(i)
-        told = {**playing.options, "seed": game.options["seed"]}
-        where = ", ".join(f"{name} {value}" for name, value in told.items() if value not in (None, {}))
+        options = {**playing.options, "seed": game.options["seed"]}
+        where = ", ".join(f"{name} {value}" for name, value in options.items() if value not in (None, {}))
         words = f"agent {self.codes[seat]!r} on seat {seat} fails at ply {game.plies} of the game {where}"
         return ValueError(f"{words}: {type(fault).__name__}: {fault}")
 
@@ -79,19 +79,18 @@ def record(
     encoder: str = "flat",
     max_plies: int = 0,
     processes: int = 1,
-    tell: Tell | None = None,
+    on_progress: OnProgress = workers.no_progress,
 ) -> Recorded:
-    """Record games, or go on where it was left; the folder is the same for any number of processes."""
+    """Record games, or resume a recording; the folder is the same for any number of processes."""
     folder, done = Path(folder), np.zeros(2, np.int64)
-    Team(agents)  # a wrong code is told before anything is written
+    Team(agents)  # refuses a wrong code before anything is written
     plan = manifest(
         world, agents, options, seed=seed, games=games, shard=shard, encoder=encoder, max_plies=max_plies
     )  # fmt: skip
 
     def count(played: int, decisions: int) -> None:
         done[:] += played, decisions
-        if tell:
-            tell(played, decisions)
+        on_progress(played, decisions)
 
     numbers = range(-(-games // shard))
     with writing(folder, plan):
@@ -100,7 +99,7 @@ def record(
     return Recorded(int(done[0]), int(done[1]), len(missing), len(numbers) - len(missing))
 
 
-def save_shard(world: World, plan: Manifest, folder: Path, number: int, tell: Tell) -> None:
+def save_shard(world: World, plan: Manifest, folder: Path, number: int, on_progress: OnProgress) -> None:
     """Play the games of one shard in their order and write it."""
     first, kinds = number * plan["shard"], plan["options"]
     games = range(first, min(first + plan["shard"], plan["games"]))
@@ -112,7 +111,7 @@ def save_shard(world: World, plan: Manifest, folder: Path, number: int, tell: Te
             tables[kind] = Table(world, plan, kind, games[game - first :: len(kinds)])
         played = tables[kind].play(team)
         shard.add(played)
-        tell(1, len(played.action))
+        on_progress(1, len(played.action))
     shard.save(folder, number)
 
 
@@ -125,7 +124,7 @@ class Table:
         self._about, self._next = header(world, self.playing.game(0), plan["agents"]), 0
 
     def play(self, team: Team) -> Played:
-        """The next game, played to its end."""
+        """Play the next game to its end: compiled code plays on until an agent in Python is asked."""
         playing, i = self.playing, self._next
         self._next += 1
         start, given = playing.game(i).checks(), -1
@@ -133,6 +132,6 @@ class Table:
         while playing.play_on(i, team.drawn, given):
             given = team.answer(playing, i)
         page, game = playing.rows(i), playing.game(i)
-        told = rows.line(self._about, start, game, page.action.tolist())
+        line = rows.line(self._about, start, game, page.action.tolist())
         seen = playing.encoder.numbers(playing.encoder.seen(page.observation))
-        return Played(seen, page.mask, page.action, page.seat, told, game.day)
+        return Played(seen, page.mask, page.action, page.seat, line, game.day)

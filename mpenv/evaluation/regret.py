@@ -8,7 +8,7 @@ import numpy as np
 
 from mpenv.agents.protocol import Agent
 from mpenv.evaluation.statistics import SURE, wilson
-from mpenv.seeds import begin
+from mpenv.play import Watcher, begin_team, play
 from mpenv.world import Game, World
 
 LEAST = 1e-9  # what differs by less is equal
@@ -100,20 +100,24 @@ def _on(game: Game, team: list[Agent], ending: Ending, seeds: int) -> Decision:
 
 
 def play_out(game: Game, team: list[Agent], seed: int) -> tuple[bool, str]:
-    """Play a situation to its end with chance drawn anew; did it succeed, and what was the first answer?"""
-    rng = np.random.default_rng(seed)
-    for seat in range(game.seats):
-        begin(team[seat], seat, seed)
-    first = ""
-    while game.seat is not None:
-        action = team[game.seat].act(game.view(game.seat))
-        first = first or game.words(action)
-        game = _after(game, action, rng)
-    return bool(game.outcome and game.outcome.worth == 1.0), first
+    """Play a situation to its end with chance drawn anew: whether it succeeded, and the first answer in words."""
+    rng, first = np.random.default_rng(seed), FirstAnswer()
+    begin_team(game, team[: game.seats], seed)
+    end = play(game, team, first, advance=lambda now, action: _after(now, action, rng))
+    return bool(end.outcome and end.outcome.worth == 1.0), first.words
+
+
+class FirstAnswer(Watcher):
+    """Notes the words of the first answer of a game."""
+
+    words = ""
+
+    def before(self, game: Game, seat: int, action: int) -> None:
+        self.words = self.words or game.words(action)
 
 
 def _after(game: Game, action: int, rng: np.random.Generator) -> Game:
-    """One of the situations an answer leads to; where they are too many to list, the one that the game would take."""
+    """Draw one of the situations an answer leads to; where they are too many to list, the game draws it."""
     try:
         ways = game.futures(action)
     except ValueError:

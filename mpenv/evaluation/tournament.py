@@ -1,34 +1,33 @@
-"""Teams on the same seeds: how often each meets the mission, how long it thinks, and who broke."""
+"""Tournaments: teams play the same seeds. Success, time of a decision, and agents that failed."""
 
 import functools
 import math
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv import files
-from mpenv.agents import codes
+from mpenv import files, text_table, workers
+from mpenv.agents import Agent, codes
 from mpenv.agents.errors import AgentFault
+from mpenv.agents.process.isolated import Isolated
+from mpenv.agents.process.stdio import Stdio
 from mpenv.agents.registry import held_out, known
-from mpenv.evaluation import workers
 from mpenv.evaluation.statistics import wilson
-from mpenv.evaluation.tournament_games import BROKE, LATE, STRANGE, Fault, Plan, Played, Team, close
-from mpenv.evaluation.workers import Tell
+from mpenv.evaluation.tournament_games import AGENT_ERRORS, BROKE, LATE, Fault, Plan, Played, Team, close
+from mpenv.workers import OnProgress
 from mpenv.world import World
 
 BLOCK = 50  # games of a team that are one piece of work; the same for any number of processes
-ALONE = 10  # the same of a team in which nobody answers many games at once: less is lost when it is stopped
+ALONE = 10  # the same of a team without an agent that plays many games at once: less is lost when it is stopped
 SHOWN = 10  # faults of a team that are printed; the JSON has all
 WIDEST = 44  # letters of a team in the table
-MOST_BLOCK = 1 << 30  # bytes of a finished block; ours, but a fault may have a lot to say
+MOST_BLOCK = 1 << 30  # bytes of a finished block; ours, but the words of a fault may be many
 
 
 class Standing(NamedTuple):
-    """How a team did: its games in the order of their seeds, and the seconds of each decision."""
+    """The games of a team in the order of their seeds, and the seconds of each decision."""
 
     team: str
     games: list[Played]
@@ -39,20 +38,20 @@ class Standing(NamedTuple):
         return [one.fault for one in self.games if one.fault]
 
     def share(self, outcome: str) -> tuple[float, float, float]:
-        """The share of an outcome with its 95 % interval (Wilson); broken games count as not met."""
+        """Return the share of an outcome with its 95 % interval (Wilson); games that broke count as not met."""
         return wilson(sum(one.outcome == outcome for one in self.games), len(self.games))
 
     @property
     def plies(self) -> float:
-        """Decisions a game, of those that came to their end."""
+        """Return the mean number of decisions of the games that came to their end."""
         whole = [one.plies for one in self.games if not one.fault]
         return float(np.mean(whole)) if whole else float("nan")
 
     @property
     def milliseconds(self) -> dict[str, float]:
-        """How long a decision takes: the median, the mean, and what 95 % stay below.
+        """Return the median, the mean and the 95th percentile of the time of a decision.
 
-        The median alone says little of an agent that thinks seldom, but then for long.
+        The median alone says little of an agent that searches seldom, but then for long.
         """
         if not self.seconds:
             return dict.fromkeys(("median", "mean", "p95"), float("nan"))
@@ -63,7 +62,7 @@ class Standing(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Games of one team: a piece of work of one process."""
+    """Games of a team: a piece of work of one process."""
 
     team: int
     first: int
@@ -75,88 +74,116 @@ def evaluate(
     teams: Sequence[str],
     plan: Plan,
     processes: int = 1,
-    tell: Tell = lambda games, decisions: None,
+    on_progress: OnProgress = workers.no_progress,
     folder: Path | None = None,
 ) -> list[Standing]:
-    """Let every team play the same seeds; wrong codes, options and numbers are refused before anybody plays.
+    """Let every team play the same seeds; wrong codes, options and numbers are refused before the first game.
 
-    `folder` keeps the finished games, so that an evaluation that was stopped goes on when it is called again.
+    `folder` holds the finished games, so that an evaluation that was stopped resumes when it is called again.
     """
     if plan.games < 1:
         raise ValueError(f"games={plan.games} must be 1 or more")
     seats = world.game(**plan.options, seed=plan.seeds[0]).seats
-    blocks = list[Block]()
-    for number, team in enumerate(teams):
-        size = BLOCK if _check(team, seats, plan) else ALONE
-        blocks += [Block(number, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
-    with _kept_in(folder) as place:
-        missing = [number for number in range(len(blocks)) if not (place / f"{number}.json").exists()]
-        for number in set(range(len(blocks))).difference(missing):
-            tell(blocks[number].games, 0)
-        workers.run(functools.partial(_block, world, list(teams), plan, blocks, place), missing, processes, tell)
-        played = [files.read_json(place / f"{number}.json", MOST_BLOCK) for number in range(len(blocks))]
+    blocks, ready = list[Block](), dict[str, Agent]()
+    try:
+        for number, team in enumerate(teams):
+            size = BLOCK if _check(team, seats, plan, ready) else ALONE
+            blocks += [Block(number, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
+        played = {} if folder is None else _finished(folder, len(blocks))
+        for number in played:
+            on_progress(blocks[number].games, 0)
+        missing = [number for number in range(len(blocks)) if number not in played]
+        here = ready if min(processes, len(missing)) <= 1 else {}
+        work = functools.partial(_block, world, list(teams), plan, blocks, folder, here)
+        played |= workers.results(work, missing, processes, on_progress)
+    finally:
+        for agent in ready.values():
+            close(agent)
     return [
-        _standing(team, [one for one, block in zip(played, blocks, strict=True) if block.team == number])
+        _standing(team, [played[at] for at, block in enumerate(blocks) if block.team == number])
         for number, team in enumerate(teams)
     ]
 
 
-@contextmanager
-def _kept_in(folder: Path | None) -> Iterator[Path]:
-    """The folder of finished games; a temporary one where none is named."""
-    if folder is not None:
-        yield folder
-        return
-    with tempfile.TemporaryDirectory() as temporary:
-        yield Path(temporary)
+def _finished(folder: Path, blocks: int) -> dict[int, Any]:
+    """Read the blocks that were played before."""
+    there = [number for number in range(blocks) if _place(folder, number).exists()]
+    return {number: files.read_json(_place(folder, number), MOST_BLOCK) for number in there}
+
+
+def _place(folder: Path, number: int) -> Path:
+    return folder / f"{number}.json"
 
 
 def seated(team: str, seats: int) -> list[str]:
-    """A code for each seat; one alone sits on all of them."""
+    """Return a code for each seat; a single code is used on all of them."""
     found = codes.team(team)
     if len(found) not in (1, seats):
         raise ValueError(f"team {team}: {len(found)} agents do not fit on {seats} seats")
     return found * seats if len(found) == 1 else found
 
 
-def _check(team: str, seats: int, plan: Plan) -> bool:
-    """Refuse a team with a code of no agent, and say whether one of its agents answers many games at once.
+def _check(team: str, seats: int, plan: Plan, ready: dict[str, Agent]) -> bool:
+    """Refuse a team with a code of no agent; whether one of its agents plays many games at once.
 
-    An agent that breaks when it is made is blamed for it in each of its games.
+    The agents made for this go to `ready`, but for those in processes of their own, which would wait there for long.
+    An agent that fails when it is made is blamed for it in each of its games.
     """
     many = False
     for code in dict.fromkeys(seated(team, seats)):
         codes.parse(code, known())
-        agent = None
-        try:
-            agent = plan.agent(code)
-            getattr(agent, "begin", lambda: None)()
+        if code not in ready and (agent := _made(code, plan)) is not None:
             many = many or callable(getattr(agent, "act_many", None))
-        except AgentFault:
-            pass
-        except (ValueError, OSError):
-            raise
-        except STRANGE:
-            pass
-        finally:
-            close(agent)
+            if isinstance(agent, Isolated | Stdio):
+                close(agent)
+            else:
+                ready[code] = agent
+        many = many or callable(getattr(ready.get(code), "act_many", None))
     return many
 
 
+def _made(code: str, plan: Plan) -> Agent | None:
+    """Make an agent to check its code; None where the agent itself fails."""
+    agent = None
+    try:
+        agent = plan.agent(code)
+        getattr(agent, "begin", lambda: None)()
+    except AgentFault:
+        close(agent)
+        return None
+    except (ValueError, OSError):
+        close(agent)
+        raise
+    except AGENT_ERRORS:
+        close(agent)
+        return None
+    return agent
+
+
 def _block(
-    world: World, teams: list[str], plan: Plan, blocks: list[Block], folder: Path, number: int, tell: Tell
-) -> None:
-    """Play the games of one block and write down how they went."""
+    world: World,
+    teams: list[str],
+    plan: Plan,
+    blocks: list[Block],
+    folder: Path | None,
+    ready: dict[str, Agent],
+    number: int,
+    on_progress: OnProgress,
+) -> dict[str, Any]:
+    """Play the games of a block; they are written to the folder, if there is one."""
     block, played = blocks[number], list[Played]()
     seeds, name = plan.seeds[block.first : block.first + block.games], teams[block.team]
 
     def done(one: Played) -> None:
         played.append(one)
-        tell(1, one.plies)
+        on_progress(1, one.plies)
 
-    team = Team(world, name, seated(name, world.game(**plan.options, seed=seeds[0]).seats), plan)
+    team = Team(world, name, seated(name, world.game(**plan.options, seed=seeds[0]).seats), plan, ready)
     team.play(seeds, done)
-    files.write(folder / f"{number}.json", files.dump_json({"games": played, "seconds": team.seconds}, None))
+    found = {"games": played, "seconds": team.seconds}
+    if folder is not None:
+        files.write(_place(folder, number), files.dump_json(found, None))
+    return found
 
 
 def _standing(team: str, blocks: list[Any]) -> Standing:
@@ -172,9 +199,9 @@ def _standing(team: str, blocks: list[Any]) -> Standing:
 
 
 def report(standings: Sequence[Standing]) -> str:
-    """Who broke, and then the teams side by side."""
-    kept = held_out(code for one in standings for code in codes.team(one.team))
-    note = ["", f"held out, for judging those who never met them: {', '.join(kept)}"] if kept else []
+    """Return the agents that failed, then the teams side by side."""
+    judges = held_out(code for one in standings for code in codes.team(one.team))
+    note = ["", f"held out, for judging those who never met them: {', '.join(judges)}"] if judges else []
     return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings), *note])
 
 
@@ -189,19 +216,24 @@ def _broken(one: Standing) -> list[str]:
 
 def _table(standings: Sequence[Standing]) -> list[str]:
     late = any(one.share(LATE)[0] for one in standings)
-    wide = min(WIDEST, max(12, *(len(one.team) for one in standings)))
-    head = f"{'team':{wide}} {'broke':>6} {'mission met':>12} {'95 % interval':>16} "
-    ends = f"{'aborted':>9} {'decisions':>10} {'ms: median':>11} {'mean':>8} {'p95':>8}"
-    lines = [head + (f"{'met later':>10} " if late else "") + ends]
-    for one in standings:
-        share, low, high = one.share("success")
-        name = one.team if len(one.team) <= wide else f"{one.team[:6]}...{one.team[9 - wide :]}"
-        line = f"{name:{wide}} {len(one.faults):6} {share:12.1%} {f'{low:.1%} - {high:.1%}':>16} "
-        line += f"{one.share(LATE)[0]:10.1%} " if late else ""
-        median, mean, p95 = (_number(value, 3) for value in one.milliseconds.values())
-        line += f"{one.share('abort')[0]:9.1%} {_number(one.plies, 0):>10} {median:>11} {mean:>8} {p95:>8}"
-        lines.append(line)
-    return lines
+    columns = [
+        text_table.words("team", 12),
+        *text_table.figures(("broke", 6), ("mission met", 12), ("95 % interval", 16)),
+        *text_table.figures(("met later", 10))[: int(late)],
+        *text_table.figures(("aborted", 9), ("decisions", 10), ("ms: median", 11), ("mean", 8), ("p95", 8)),
+    ]
+    return text_table.lines(columns, [_row(one, late) for one in standings])
+
+
+def _row(one: Standing, late: bool) -> list[str]:
+    share, low, high = one.share("success")
+    name = one.team if len(one.team) <= WIDEST else f"{one.team[:6]}...{one.team[9 - WIDEST :]}"
+    return [
+        name, str(len(one.faults)), f"{share:.1%}", f"{low:.1%} - {high:.1%}",
+        *([f"{one.share(LATE)[0]:.1%}"] if late else []),
+        f"{one.share('abort')[0]:.1%}", _number(one.plies, 0),
+        *(_number(value, 3) for value in one.milliseconds.values()),
+    ]  # fmt: skip
 
 
 def _number(value: float, digits: int) -> str:
@@ -209,7 +241,7 @@ def _number(value: float, digits: int) -> str:
 
 
 def plain(one: Standing) -> dict[str, Any]:
-    """A standing as plain data, for JSON."""
+    """Return a standing as plain data, for JSON."""
     shares = {name: one.share(name) for name in ("success", LATE, "failure", "abort", BROKE)}
     return {
         "team": one.team,

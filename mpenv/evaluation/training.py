@@ -1,4 +1,4 @@
-"""`mpenv train`: train a team, watch it, play it against the random team, and say what to try next."""
+"""`mpenv train`: train a team, compare it with the random team, and suggest the next commands."""
 
 import contextlib
 import dataclasses
@@ -11,26 +11,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mpenv import trust
-from mpenv.evaluation import statistics
+from mpenv.evaluation import tournament
+from mpenv.evaluation.tournament import Standing
+from mpenv.evaluation.tournament_games import Plan
 from mpenv.world import World
 
 if TYPE_CHECKING:
     from mpenv.agents.learned.ppo import Report
     from mpenv.agents.learned.run import Run
 
-RECENT = 10  # updates that the success shown is the mean of
+FIRST_SEED = 1  # of the comparison: a run trains on the seeds from 1,000,003 times its own seed
+RECENT = 10  # updates over which the progress bar averages
 MISSING = "training needs more than the core: pip install 'mpenv[train]', or make setup-train (missing: {})"
 
 
 def train(
     world: World, path: Path | None, resume: Path | None, changes: dict[str, Any], out: Path, say: Callable[[str], None]
-) -> list[statistics.Result]:
-    """A new run of a configuration, or an old one taken up again; what the team can do in the end.
+) -> list[Standing]:
+    """Start a run of a configuration, or resume one; return how the trained and the random team did.
 
-    A run that is taken up again changes by what the configuration and `changes` name, as far as it may.
+    A resumed run takes over what the configuration and `changes` name, as far as that may change.
     """
     try:
-        from mpenv.agents.learned import config, run
+        from mpenv.agents.learned import config, run, run_folder
     except ImportError as fault:
         raise ValueError(MISSING.format(fault.name)) from None
     if resume is not None:
@@ -39,7 +42,9 @@ def train(
         if path is None:
             raise ValueError("give a configuration, like configs/train/quickstart.toml, or --resume RUN")
         chosen = config.load(path, changes, world)
-        folder = run.free_folder(out, chosen.name)
+        folder = run_folder.free_folder(out, chosen.name)
+        if "," in str(folder):  # `policy:FOLDER` could never be an agent of a team
+            raise ValueError(f"the run folder {folder} has a comma, which separates the agents of a team; change --out")
         say(f"training {chosen.game.seats} seats on {chosen.game.scenario}; the run folder is {folder}")
         one = run.Run.start(world, folder, chosen)
     try:
@@ -48,71 +53,68 @@ def train(
     except run.Stopped as stopped:
         say(f"\n{stopped}")
         return []
-    results = judge(world, one, say)
-    say(_next(world, one))
-    return results
+    standings = compare(world, one, say)
+    say(_next_commands(world, one))
+    return standings
 
 
 def _resumed(
     world: World, path: Path | None, resume: Path, changes: dict[str, Any], say: Callable[[str], None]
 ) -> "Run":
-    """A run taken up again, with what is said about it."""
-    from mpenv.agents.learned import config, resuming, run
+    """Resume a run, and say how far it is."""
+    from mpenv.agents.learned import config, run
 
     config.trust_codes(changes)
-    from_file = resuming.flat(config.read_file(path)) if path is not None else {}
-    if any(name in config.BUDGETS for name in changes):  # what is typed replaces what a file says
+    from_file = config.flat(config.read_file(path)) if path is not None else {}
+    if any(name in config.BUDGETS for name in changes):  # a budget that was typed replaces that of the file
         from_file = {name: value for name, value in from_file.items() if name not in config.BUDGETS}
     one = run.Run.resume(world, resume, from_file | changes)
     done, total = one.learner.update_number, one.learner.updates
-    say(f"going on with {resume} after update {done}" + (f" of {total}" if total is not None else ""))
+    say(f"resuming {resume} after update {done}" + (f" of {total}" if total is not None else ""))
     if total == done:
-        say(f"its budget is used up; --set decisions={2 * one.decisions} lets it go on")
+        say(f"its budget is used up; --set decisions={2 * one.decisions} extends it")
     return one
 
 
-def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[statistics.Result]:
-    """The trained team against the random one on the same seeds."""
-    from mpenv.agents.learned import playable
-    from mpenv.agents.learned.policy import Policy
+def compare(world: World, run: "Run", say: Callable[[str], None]) -> list[Standing]:
+    """Let the random and the trained team play the same seeds, as `mpenv evaluate` does."""
+    from mpenv.agents.learned import config_checks
 
-    seeds = range(1, run.config.evaluation_seeds + 1)
-    options = playable.options(run.config)
-    teams: list[tuple[str, statistics.Choose]] = [
-        ("random", statistics.randomly),
-        ("trained", Policy(run.folder).choose),
-    ]
-    results = [statistics.play(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams]
-    say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the same {len(seeds)} seeds for both teams:\n")
-    say(statistics.table(results))
-    return results
+    plan = Plan(config_checks.options(run.config), FIRST_SEED, run.config.evaluation_seeds)
+    standings = tournament.evaluate(world, ["random", f"policy:{run.folder}"], plan)
+    last = FIRST_SEED + plan.games - 1
+    say(f"\n{tournament.report(standings)}")
+    say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the seeds {FIRST_SEED} to {last} for each team")
+    return standings
 
 
-def _next(world: World, run: "Run") -> str:
-    """Commands that fit the run: its game, its folder, its budget."""
-    from mpenv.agents.learned import config, folder
+def _next_commands(world: World, run: "Run") -> str:
+    """Suggest commands with the game, the folder and the budget of the run."""
+    from mpenv.agents.learned import config, run_folder
 
     how, game = run.config, run.config.game
-    place, mine = shlex.quote(str(run.folder)), shlex.quote(f"policy:{run.folder}")
-    team, mate = [mine] * game.seats, how.learner.mates.partition(",")[0] or "expert"
-    beside = ",".join([mine, *[shlex.quote(mate)] * (game.seats - 1)])
+    place, policy = shlex.quote(str(run.folder)), shlex.quote(f"policy:{run.folder}")
+    team, mate = [policy] * game.seats, how.learner.mates.partition(",")[0] or "expert"
+    mixed = ",".join([policy, *[shlex.quote(mate)] * (game.seats - 1)])
     table = _options(game, ("scenario", "difficulty", "pack"))
     seat = _options(game, ("scenario", "difficulty", "layout", "placement", "pack"))
     codes = [one for name in config.CODES for one in config.named_code(dataclasses.asdict(how), name)]
-    named = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
-    trusted = "".join(f" --trust {shlex.quote(one)}" for one in named)
+    modules = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
+    trusted = "".join(f" --trust {shlex.quote(one)}" for one in modules)
     lines = [
         (f"play{seat} --seats {','.join(team)}{trusted}", "watch the team"),
         (f"play{seat} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
         (
-            f"evaluate {beside} {shlex.quote(mate)}{table} --seats {game.seats}{trusted}",
-            "beside others, and without it",
+            f"evaluate {mixed} {shlex.quote(mate)}{table} --seats {game.seats}{trusted}",
+            f"compare it as a teammate of {mate} with {mate} alone",
         ),
         (f"train --resume {place} --set decisions={2 * run.decisions}{trusted}", "train it as long again"),
     ]
     if (seats := _other_seats(world, run)) is not None:
-        again = shlex.quote(str(run.folder / folder.CONFIG))
-        lines.append((f"train {again} --set game.seats={seats}{trusted}", f"a team of {seats} from the beginning"))
+        again = shlex.quote(str(run.folder / run_folder.CONFIG))
+        lines.append(
+            (f"train {again} --set game.seats={seats}{trusted}", f"train a team of {seats} from the beginning")
+        )
     commands = "".join(f"\n  mpenv {command}   {why}" for command, why in lines)
     return f"""
 In {run.folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.
@@ -121,18 +123,18 @@ What to try next:{commands}
 
 
 def _options(game: Any, names: tuple[str, ...]) -> str:
-    """Options of a game for a command line: the scenario, and what is not as usual."""
-    plain = type(game)()
+    """Write options of a game as flags: the scenario, and those that are not at their defaults."""
+    defaults = type(game)()
     chosen = {name: getattr(game, name) for name in names}
-    said = {name: value for name, value in chosen.items() if name == "scenario" or value != getattr(plain, name)}
-    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in said.items() if value is not None)
+    flags = {name: value for name, value in chosen.items() if name == "scenario" or value != getattr(defaults, name)}
+    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in flags.items() if value is not None)
 
 
 def _other_seats(world: World, run: "Run") -> int | None:
-    """One seat more, or one less, where the world has such a table."""
-    from mpenv.agents.learned import playable
+    """Return one seat more, or one less, where the world has such a game."""
+    from mpenv.agents.learned import config_checks
 
-    options = playable.options(run.config)
+    options = config_checks.options(run.config)
     for seats in (run.config.game.seats + 1, run.config.game.seats - 1):
         with contextlib.suppress(ValueError):
             world.game(**{**options, "seats": seats}, seed=0)
@@ -141,12 +143,12 @@ def _other_seats(world: World, run: "Run") -> int | None:
 
 
 class Bar:
-    """The progress bar: decisions a second, success of late, time left."""
+    """The progress bar: decisions a second, mean reward of recent games, time left."""
 
     def __init__(self, run: "Run") -> None:
         from tqdm import tqdm
 
-        self._late: deque[float] = deque(maxlen=RECENT)
+        self._recent: deque[float] = deque(maxlen=RECENT)
         self._bar = tqdm(
             total=1.0,  # the budget, be it decisions or time
             initial=run.progress,
@@ -162,8 +164,9 @@ class Bar:
         self._bar.close()
 
     def show(self, run: "Run", report: "Report") -> None:
-        if not math.isnan(report.success):
-            self._late.append(report.success)
-        success = f"{sum(self._late) / len(self._late):.0%}" if self._late else "-"
-        self._bar.set_postfix_str(f"{run.decisions / run.seconds:,.0f} decisions/s, success {success}", refresh=False)
+        """Show the state of the run after an update."""
+        if not math.isnan(report.reward):
+            self._recent.append(report.reward)
+        reward = f"{sum(self._recent) / len(self._recent):.2f}" if self._recent else "-"
+        self._bar.set_postfix_str(f"{run.decisions / run.seconds:,.0f} decisions/s, reward {reward}", refresh=False)
         self._bar.update(run.progress - self._bar.n)

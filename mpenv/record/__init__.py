@@ -1,1 +1,1 @@
-"""Records of games: replays that play themselves again."""
+"""Recorded games: replays of single games, and datasets of decisions."""

@@ -1,1 +1,1 @@
-"""The table where people and agents play together."""
+"""Where people sit: games and replays in the terminal."""

@@ -1,4 +1,4 @@
-"""Watching a replay: step by step at the terminal, or the whole game as text."""
+"""Replay viewer: step by step in the terminal, or the whole game as text."""
 
 import errno
 import os
@@ -16,22 +16,22 @@ from mpenv.world import Game
 
 Say = Callable[[str], None]
 BEGINS = re.compile(r"day (\d+) begins")
-MARGIN = 12  # what an action brought stands further right than the action
+MARGIN = 12  # events are indented further than actions
 SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
 
 
 def listed(path: Path) -> Iterator[str]:
-    """A line for each game of a file of games, as they are recorded; nothing where there is only one game."""
+    """A line for each game of a file of games; nothing where there is only one game."""
     lines = [_listed(number, one) for number, one in enumerate(replays(path), 1)]
     if len(lines) > 1:
         yield from lines
         yield "--game N shows one of them, --verify plays all of them again"
 
 
-def _listed(number: int, one: Replay) -> str:
-    head, outcome = one.head, one.head.get("outcome")
-    if one.fault is not None:
-        return f"{number:6}  {one.fault.words}"
+def _listed(number: int, replay: Replay) -> str:
+    head, outcome = replay.head, replay.head.get("outcome")
+    if replay.fault is not None:
+        return f"{number:6}  {replay.fault.words}"
     options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
     ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on day {outcome.get('day')}"
     return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
@@ -41,14 +41,14 @@ def _listed(number: int, one: Replay) -> str:
 
 
 def title(story: Story) -> Iterator[str]:
-    """The file, what was recorded in it, and how long it is."""
+    """The file, its recording, and its length."""
     first, *rest = about(story)
     yield f"{story.replay.name}: {first}"
     yield from rest
 
 
 def about(story: Story) -> list[str]:
-    """What was recorded, by whom, and how long it is."""
+    """Recorded game, players and length."""
     head, seats = story.replay.head, story.last.seats
     pack = " ".join(clean(word) for word in story.replay.head["identity"].values())
     recorded = f"{clean(head.get('world'))}_v{clean(head.get('version'))}, {pack}, by mpenv {clean(head.get('mpenv'))}"
@@ -67,11 +67,11 @@ def _options(options: dict[str, Any]) -> str:
 def _players(players: Any) -> str:
     if not isinstance(players, list) or not players:
         return ""
-    return f"; players: {', '.join(clean(one) for one in players)}"
+    return f"; players: {', '.join(clean(player) for player in players)}"
 
 
 def whole(story: Story, first: int | None = None, last: int | None = None) -> Iterator[str]:
-    """Day by day what was played and what it brought, then how it ended."""
+    """Actions and events day by day, then the ending."""
     yield from title(story)
     for day, line in _dated(story):
         if (first is None or day >= first) and (last is None or day <= last):
@@ -81,7 +81,7 @@ def whole(story: Story, first: int | None = None, last: int | None = None) -> It
 
 
 def _dated(story: Story) -> Iterator[tuple[int, str]]:
-    """Each line with its day; a day begins in the middle of what an action brings."""
+    """Lines with their days; a day can begin amid the events of an action."""
     today = None
     first = story.told[0].day if story.told else story.last.day
     plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
@@ -100,21 +100,21 @@ def _dated(story: Story) -> Iterator[tuple[int, str]]:
 
 
 def ended(story: Story) -> str:
-    """How it ended, or where it parts or breaks off."""
+    """The ending: the outcome, where the replay diverges, or where the recording stops."""
     if story.parted is not None:
-        return f"From here on it can not be played again. {story.parted}"
+        return f"The replay cannot be played on from here.  {story.parted}"
     outcome = story.last.outcome
     if outcome is None:
-        return f"The recording breaks off after ply {story.plies}; {story.last.asks()}"
+        return f"The recording stops after ply {story.plies};  {story.last.asks()}"
     why = "; ".join(outcome.reasons)
     return f"{outcome.result.upper()} on day {outcome.day} after {story.plies} plies: {why}."
 
 
 def save(game: Game, path: Path) -> None:
-    """Write the situation as a position file; nothing that is there already is lost."""
+    """Write the state as a position file; an existing file is not overwritten."""
     text = game.to_position()
     if os.path.lexists(path):
-        raise FileExistsError(errno.EEXIST, "is there already, nothing was written", str(path))
+        raise FileExistsError(errno.EEXIST, "exists already, nothing was written", str(path))
     files.write(path, text)
 
 
@@ -122,17 +122,17 @@ def save(game: Game, path: Path) -> None:
 
 
 class Viewer:
-    """Somebody who steps through a game."""
+    """Steps through a game on command."""
 
     def __init__(self, story: Story, ask: Callable[[str], str], say: Say) -> None:
         self.story, self._ask, self._say = story, ask, say
         self.ply, self._left = 0, False
 
     def watch(self) -> None:
-        """Obey until somebody leaves."""
+        """Read and run commands until the viewer is left."""
         for line in (*title(self.story), *(f"  {words}" for words in self.story.begins)):
             self._say(line)
-        self._say("\nEnter steps on, help lists what else there is, quit leaves.\n")
+        self._say("\nEnter: next ply; help: all commands; quit: leave.\n")
         self._show()
         prompt.offer([*COMMANDS])
         while not self._left:
@@ -141,59 +141,59 @@ class Viewer:
             except EOFError:
                 return
             except (ValueError, OSError) as fault:
-                self._say(clean(files.said(fault)))
+                self._say(clean(files.described(fault)))
 
     def _obey(self, given: str = "", *rest: str) -> None:
         name = SHORT.get(given.casefold(), given.casefold())
         if name not in COMMANDS:
-            raise ValueError(f"{given!r} is no command, help lists what there is{did_you_mean(given, COMMANDS)}")
+            raise ValueError(f"{given!r} is not a command, help lists them{did_you_mean(given, COMMANDS)}")
         COMMANDS[name].do(self, " ".join(rest))
 
-    # --- going ----------------------------------------------------------------------------------
+    # --- moving -- -------------------------------------------------------------------------------
 
     def next(self, words: str) -> None:
-        """One ply on, or on to where the words come up: where they are told in capitals, if they are."""
+        """Go to the next ply, or the next one that mentions the words; in capitals if they occur so."""
         later = [(ply, "\n".join((told.words, *told.happened))) for ply, told in enumerate(self.story.told, 1)]
         later = later[self.ply :]
-        loud = any(words.upper() in told for _, told in later)
+        in_capitals = any(words.upper() in told for _, told in later)
         for ply, told in later:
-            if words.upper() in told if loud else words.casefold() in told.casefold():
+            if words.upper() in told if in_capitals else words.casefold() in told.casefold():
                 return self._go(ply)
         if words:
-            raise ValueError(f"{words!r} does not come up any more")
+            raise ValueError(f"{words!r} does not occur any more")
         self._say(ended(self.story))
         return None
 
     def back(self, words: str) -> None:
-        """One ply back."""
+        """Go back a ply."""
         self._go(max(0, self.ply - 1))
 
     def to_ply(self, words: str) -> None:
-        """To a ply."""
+        """Go to a ply."""
         self._go(_number(words, "ply", 0, self.story.plies))
 
     def to_day(self, words: str) -> None:
-        """To where a day begins."""
+        """Go to the beginning of a day."""
         days = self.story.days
         wanted = _number(words, "day", min(days), max(days))
         self._go(min(ply for day, ply in days.items() if day >= wanted))  # on some days nobody has a choice
 
     def start(self, words: str) -> None:
-        """To the start."""
+        """Go to the start."""
         self._go(0)
 
     def end(self, words: str) -> None:
-        """To the last ply."""
+        """Go to the last ply."""
         self._go(self.story.plies)
 
     def _go(self, ply: int) -> None:
         self.ply = ply
         self._show()
 
-    # --- telling --------------------------------------------------------------------------------
+    # --- showing --- -----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """What was played last and what it brought, and whose turn it is."""
+        """Show the last action with its events, and whose turn it is."""
         game = self.story.at(self.ply)
         where = f"day {game.day}, ply {self.ply} of {self.story.plies}"
         if self.ply:
@@ -209,32 +209,32 @@ class Viewer:
             self._say(f"  {game.asks().splitlines()[0]}")
 
     def table(self, words: str) -> None:
-        """The table."""
+        """Show the board and cards as text."""
         self._say(self.story.at(self.ply).text())
 
     def describe(self, words: str) -> None:
-        """The table, what is asked, and what each answer means."""
+        """Show the board, the prompt, and the meaning of each answer."""
         self._say(self.story.at(self.ply).describe())
 
     def why(self, words: str) -> None:
-        """Why the next answer was asked, and what was answered."""
+        """Explain the next prompt, and the answer to it."""
         game = self.story.at(self.ply)
         self._say(game.asks())
         if self.ply < self.story.plies:
             told = self.story.told[self.ply]
-            self._say(f"Answered was {told.words}: {game.meaning(told.action)}.")
+            self._say(f"The answer was {told.words}:  {game.meaning(told.action)}.")
 
     def position(self, words: str) -> None:
-        """Write the situation as a position file."""
+        """Write the state as a position file."""
         if not words:
             raise ValueError("position FILE: which file?")
         save(self.story.at(self.ply), Path(words))
-        self._say(f"{words} is written; mpenv describe {words} tells it")
+        self._say(f"{words} is written; mpenv describe {words} shows it")
 
     def help(self, words: str) -> None:
-        """What there is."""
-        for one in COMMANDS.values():
-            self._say(f"  {one.usage:14} {one.meaning}")
+        """List the commands."""
+        for command in COMMANDS.values():
+            self._say(f"  {command.usage:14} {command.meaning}")
 
     def quit(self, words: str) -> None:
         """Leave."""
@@ -249,7 +249,7 @@ def _number(words: str, what: str, first: int, last: int) -> int:
 
 
 class Command(NamedTuple):
-    """What can be said while watching."""
+    """A command of the viewer."""
 
     usage: str
     meaning: str

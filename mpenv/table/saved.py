@@ -1,4 +1,4 @@
-"""Games that were left: what was answered is saved as a replay, and goes on from its last answer."""
+"""Saved games: a game left early is saved as a replay and continues from its last answer."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ LARGEST = 1 << 20  # bytes of a position file
 
 
 class Begun(NamedTuple):
-    """A game at its start, and the answers that were given so far."""
+    """A game at its start, and the answers given so far."""
 
     start: Any  # a game of whichever world
     answers: list[int]
@@ -30,7 +30,7 @@ class Begun(NamedTuple):
 
 
 def begun(path: Path, world: World, number: int = 1) -> Begun:
-    """The game of a position file, or of a replay (*.jsonl) up to its last answer."""
+    """Load the game of a position file, or of a replay (*.jsonl) up to its last answer."""
     if path.suffix == ENDING:
         story = Story(chosen(path, number), world)
         if story.parted:
@@ -45,12 +45,12 @@ def begun(path: Path, world: World, number: int = 1) -> Begun:
 
 
 def save(world: World, game: Begun, players: Sequence[str], path: Path) -> None:
-    """Write a game that was left as a replay."""
+    """Save a game that was left as a replay."""
     files.write(path, dumped(compact(world, game.start, game.answers, game.now, players)) + "\n")
 
 
 def save_somewhere(world: World, game: Begun, players: Sequence[str], name: str) -> Path:
-    """Save under this name in the current folder, or else among the temporary files; where it lies now."""
+    """Save under this name in the current folder, or else the temporary one; return the path."""
     faults = []
     for folder in (Path(), Path(tempfile.gettempdir())):
         path = _free(folder / f"{name}{ENDING}")
@@ -60,12 +60,12 @@ def save_somewhere(world: World, game: Begun, players: Sequence[str], name: str)
             faults.append(str(fault))
         else:
             return path
-    raise OSError(f"the game can not be saved: {'; '.join(faults)}")
+    raise OSError(f"the game cannot be saved:  {'; '.join(faults)}")
 
 
 def _free(path: Path) -> Path:
-    """The path, or the first with a number behind its name that is not taken."""
-    return next(one for one in _numbered(path) if not one.exists())
+    """The path, or the first with a number appended that does not exist."""
+    return next(candidate for candidate in _numbered(path) if not candidate.exists())
 
 
 def _numbered(path: Path) -> Iterator[Path]:

@@ -7,18 +7,18 @@ from mpenv import interrupts
 from mpenv.agents import Agent, make
 from mpenv.agents.errors import plain
 from mpenv.agents.protocol import why
+from mpenv.play import Watcher, begin_team
+from mpenv.play import play as play_on
 from mpenv.record.replay import Recorder
-from mpenv.seeds import begin
 from mpenv.spelling import did_you_mean
 from mpenv.table import prompt
-from mpenv.world import Game, IllegalAction, World
+from mpenv.world import Game, IllegalAction, View, World
 
 HELP = (
     "a number or notation plays it, 'list' shows what is legal, 'why' what it means, 'table' the table, 'quit' leaves"
 )
 COMMANDS = ("list", "why", "table", "help", "quit")
 Say = Callable[[str], None]
-Apply = Callable[[int], None]
 
 
 class Left(Exception):
@@ -124,31 +124,26 @@ def play(
     explain: bool = False,
     answers: list[int] | None = None,
 ) -> Game:
-    """Play a game to its end, telling it day by day; quietly in one line a day. A replay names the players.
+    """Play a game to its end and print it day by day, or one line a day with `quiet`. A replay names the players.
 
-    `answers` are played first, without a word, and each new one is added to them: who leaves can save them.
+    `answers` are played first and not printed, and each new answer is added to them, so that a game can be saved.
     """
-    for seat, player in enumerate(players):
-        if isinstance(player, Person):
-            player.sit_down()
-        else:
-            begin(player, seat, seed)
+    team = [Keyboard(player, game) if isinstance(player, Person) else player for player in players]
+    begin_team(game, team, seed)
     recorder = Recorder(record, world, game, names) if record else None
     played = [] if answers is None else answers
     write = recorder.apply if recorder else game.apply
 
-    def apply(action: int) -> None:
+    def advance(now: Game, action: int) -> Game:
         with interrupts.held_back():  # the game, its replay and the list of answers stay at the same answer
             write(action)
             played.append(action)
+        return now
 
     try:
         for action in list(played):
             write(action)
-        if quiet:
-            _play_quietly(game, players, say, apply)
-        else:
-            _play(game, players, say, apply, explain)
+        play_on(game, team, Quiet(say) if quiet else Aloud(players, say, explain), advance=advance)
     finally:
         if recorder:
             recorder.close()
@@ -160,26 +155,64 @@ def play(
     return game
 
 
-def _play(game: Game, players: list[Agent | Person], say: Say, apply: Apply, explain: bool = False) -> None:
-    persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
-    watched = not persons
-    told = 0
-    if not watched:
-        say(f"{game.text()}\n")
-    else:
-        for words in game.happened():
-            say(f"  {words}")
-    while game.seat is not None:
-        if watched and game.day != told:
-            say(f"\n{game.text()}\n")
-            told = game.day
-        player = players[game.seat]
-        action = _chosen(game, player)
+class Keyboard:
+    """A person on a seat of a game, as a player of the loop."""
+
+    def __init__(self, person: Person, game: Game) -> None:
+        self._person, self._game = person, game
+
+    def reset(self, seat: int, seed: int) -> None:
+        self._person.sit_down()
+
+    def act(self, view: View) -> int:
+        return self._person.choose(self._game)
+
+
+class Quiet(Watcher):
+    """Prints a line a day."""
+
+    def __init__(self, say: Say) -> None:
+        self._say, self._day = say, 0
+
+    def begin(self, game: Game) -> None:
+        if game.seat is not None and game.day != self._day:
+            self._day = game.day
+            self._say(f"  day {game.day}, after {game.plies} decisions")
+
+    def after(self, game: Game, seat: int, action: int) -> None:
+        self.begin(game)
+
+
+class Aloud(Watcher):
+    """Prints every decision and what it brings; without a person at the table also the table of each day."""
+
+    def __init__(self, players: list[Agent | Person], say: Say, explain: bool = False) -> None:
+        self._players, self._say, self._explain, self._day = players, say, explain, 0
+        self._persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
+
+    def begin(self, game: Game) -> None:
+        if self._persons:
+            self._say(f"{game.text()}\n")
+        else:
+            for words in game.happened():
+                self._say(f"  {words}")
+            self._new_day(game)
+
+    def before(self, game: Game, seat: int, action: int) -> None:
+        player = self._players[seat]
         if not isinstance(player, Person):
-            say(_heard(game, action, persons) + _because(game, action, persons, player if explain else None))
-        apply(action)
-        for words in _news(game, persons):
-            say(f"      {words}")
+            because = _because(game, action, self._persons, player if self._explain else None)
+            self._say(_heard(game, action, self._persons) + because)
+
+    def after(self, game: Game, seat: int, action: int) -> None:
+        for words in _news(game, self._persons):
+            self._say(f"      {words}")
+        self._new_day(game)
+
+    def _new_day(self, game: Game) -> None:
+        if not self._persons and game.seat is not None and game.day != self._day:
+            self._day = game.day
+            self._say(f"\n{game.text()}\n")
 
 
 def _heard(game: Game, action: int, persons: list[int]) -> str:
@@ -201,22 +234,6 @@ def _news(game: Game, persons: list[int]) -> list[str]:
     return [words for words in game.happened() if words in told or not persons]
 
 
-def _play_quietly(game: Game, players: list[Agent | Person], say: Say, apply: Apply) -> None:
-    told = 0
-    while game.seat is not None:
-        if game.day != told:
-            told = game.day
-            say(f"  day {told}, after {game.plies} decisions")
-        apply(_chosen(game, players[game.seat]))
-
-
 def has_answered(players: list[Agent | Person]) -> bool:
     """Has a person answered since the game was begun or taken up again?"""
-    return any(isinstance(one, Person) and one.answers for one in players)
-
-
-def _chosen(game: Game, player: Agent | Person) -> int:
-    if isinstance(player, Person):
-        return player.choose(game)
-    assert game.seat is not None
-    return player.act(game.view(game.seat))
+    return any(isinstance(player, Person) and player.answers for player in players)

@@ -3,8 +3,8 @@
 import numpy as np
 from gymnasium.spaces import Box
 
+from mpenv.encoders import Reading
 from mpenv.engine.jit import rule
-from mpenv.world import Reading
 from mpenv.worlds.materia_prima import observe
 from mpenv.worlds.materia_prima.content.vocabulary import MAX_ELEMENTS
 from mpenv.worlds.materia_prima.rules import payment

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mpenv import files, picture
 from mpenv.agents.materia_prima.scripted import Expert
-from mpenv.seeds import begin
+from mpenv.play import begin_team, decisions
 from mpenv.worlds.materia_prima.draw import svg
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.view import View
@@ -19,10 +19,10 @@ WIDTH = 1200  # pixels
 def situation() -> View:
     """A table late in a game of a scripted team, as the seat sees it that is asked."""
     game, team = Game(SCENARIO, SEATS, SEED), [Expert() for _ in range(SEATS)]
-    for seat, one in enumerate(team):
-        begin(one, seat, SEED)
-    while game.seat is not None and game.day < DAY:
-        game.apply(team[game.seat].act(game.view(game.seat)))
+    begin_team(game, team)
+    for _ in decisions(game, team):
+        if game.day >= DAY:
+            break
     return game.view(game.seat or 0)
 
 

@@ -1,5 +1,6 @@
 """Write the parts of the pages that come from the code and from measurements: `make docs-tables`."""
 
+import dataclasses
 import inspect
 import json
 import re
@@ -10,6 +11,7 @@ from typing import Any
 
 import mpenv
 from mpenv.agents import codes, errors, registry
+from mpenv.agents.learned import config
 from mpenv.agents.materia_prima import temperament
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.process.stdio import Stdio
@@ -183,7 +185,7 @@ def transcript() -> str:
     """All that is said between mpenv and the smallest agent, up to its second answer."""
     said: list[tuple[str, bytes]] = []
     agent = Stdio(f"stdio:{sys.executable} {HOME / 'scripts/examples/stdio_first.py'}")
-    agent._line.listen = lambda whose, words: said.append((whose, words))
+    agent._channel.listen = lambda whose, words: said.append((whose, words))
     game = Game("drill-errand", seed=3)
     seat = game.seat or 0
     agent.reset(seat, 7)
@@ -195,7 +197,7 @@ def transcript() -> str:
 
 def habits() -> str:
     """How players plan: each habit with its bounds, what is usual, and what the expert does."""
-    usual, expert = temperament.usual()["habits"], temperament.temper("expert").habits
+    usual, expert = temperament.usual()["habits"], temperament.temperament_of("expert").habits
     rows = (
         (f"`{name}`", about.meaning, f"{about.low} to {about.high}", usual[name], expert[name])
         for name, about in temperament.habits().items()
@@ -205,7 +207,7 @@ def habits() -> str:
 
 def features() -> str:
     """What answers are judged by, and what the expert thinks of it."""
-    expert = temperament.temper("expert").weights
+    expert = temperament.temperament_of("expert").weights
     rows = ((f"`{name}`", meaning, f"{expert[name]:g}") for name, meaning in FEATURES.items())
     return table(("feature", "hundredths of what", "weight for the expert"), rows)
 
@@ -215,7 +217,7 @@ def teammates() -> str:
     usual = temperament.usual()
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for one in temperament.tempers().values():
+        for one in temperament.temperaments().values():
             other = {**one.habits, **one.weights}
             same = {**usual["habits"], **usual["weights"]}
             told = ", ".join(f"{name} {value:g}" for name, value in other.items() if value != same[name])
@@ -280,6 +282,34 @@ def _parameter(one: inspect.Parameter) -> str:
     return one.name if one.default is one.empty else f"{one.name}={one.default!r}"
 
 
+# --- training -----------------------------------------------------------------------------------
+
+
+def settings(section: str, kind: type) -> str:
+    """The settings of a section of training configurations, by the declarations of its dataclass."""
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in dataclasses.fields(kind):
+            if "meaning" in one.metadata:
+                default = "" if one.default is None else f"`{_written(one.default)}`"
+                yield f"`{section}{one.name}`", default, one.metadata["meaning"]
+
+    return table(("setting", "default", "meaning"), rows())
+
+
+def _written(value: Any) -> str:
+    """A value as TOML has it."""
+    return f'"{value}"' if isinstance(value, str) else f"{value:_}" if isinstance(value, int) else str(value)
+
+
+def settings_run() -> str:
+    return settings("", config.TrainConfig)
+
+
+def settings_learner() -> str:
+    return settings("learner.", config.LearnerConfig)
+
+
 # --- rules --------------------------------------------------------------------------------------
 
 
@@ -318,14 +348,8 @@ def switches() -> str:
     )
 
 
-def rulings() -> list[tuple[str, str]]:
-    """Where, and how the rules are read there."""
-    text = rulebook.LINES.read_text(encoding="utf-8").partition("\n# Rules\n")[0]
-    return re.findall(r"^\| (MP-\S+) \| (.+) \|$", text, re.MULTILINE)
-
-
 def readings() -> str:
-    return table(("where", "how it is played"), list(rulings()))
+    return table(("where", "how it is played"), list(rulebook.rulings()))
 
 
 def chapters() -> str:
@@ -343,15 +367,32 @@ def chapters() -> str:
     return table(("ids begin with", "chapter", "rules"), rows())
 
 
+BOOK = ("Introduction", "Setup", "Course of play", "Alarm phase", "Alchemist phase", "Inquisition phase",
+        "End of a scenario", "Legend", "ours")  # fmt: skip
+
+
+def headings() -> str:
+    """The ids of each heading of the printed rulebook, in its order."""
+    found: dict[str, list[str]] = {}
+    for one in rulebook.book():
+        found.setdefault(one.source.removesuffix(" (follows)"), []).append(one.id)
+
+    def place(heading: str) -> tuple[int, str, list[int]]:
+        chapter = next(number for number, name in enumerate(BOOK) if heading.startswith(name))
+        return chapter, re.sub(r"[\d-]+.*", "", heading), [int(number) for number in re.findall(r"\d+", heading)]
+
+    return table(("in the rulebook", "ids"), [(one, ", ".join(found[one])) for one in sorted(found, key=place)])
+
+
 def rules() -> str:
-    """Every rule in a line, with the functions that play it."""
+    """Every rule in a line, with its place in the rulebook and its functions, the primary one first."""
 
     def rows() -> Iterator[tuple[object, ...]]:
         for one in rulebook.book():
-            places = ", ".join(f"`{_where(place)}`" for place in one.functions)
-            yield one.id, one.line, places or one.exempt
+            others = ", ".join(f"`{_where(place)}`" for place in one.also)
+            yield one.id, one.line, one.source, f"`{_where(one.primary)}`" if one.primary else one.exempt, others
 
-    return table(("id", "rule", "played by"), rows())
+    return table(("id", "rule", "in the rulebook", "played by", "also in"), rows())
 
 
 def _where(place: rulebook.Place) -> str:
@@ -386,9 +427,12 @@ MADE: dict[str, Callable[[], str]] = {
         company_beside,
         company_shares,
         scenarios,
+        settings_run,
+        settings_learner,
         switches,
         readings,
         chapters,
+        headings,
         rules,
     )
 }

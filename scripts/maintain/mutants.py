@@ -129,7 +129,11 @@ def mutants(path: Path) -> Iterator[Mutant]:
     tree = ast.parse(sources[path])
     silent, names, functions = list(no_rules(tree)), neighbours(tree), list(functions_of(tree))
     lines = io.StringIO(sources[path]).readline
-    tokens = [one for one in tokenize.generate_tokens(lines) if one.type not in (tokenize.NL, tokenize.COMMENT)]
+    tokens = [
+        generate_token
+        for generate_token in tokenize.generate_tokens(lines)
+        if generate_token.type not in (tokenize.NL, tokenize.COMMENT)
+    ]
     for place, token in enumerate(tokens):
         if any(start <= token.start < end for start, end in silent):
             continue
@@ -391,19 +395,19 @@ def play_broken(broken: list[Mutant], jobs: int) -> list[Verdict]:
     return verdicts
 
 
-def told_short(one: Mutant) -> str:
-    return f"{one.where:32} {one.old} -> {one.new or 'nothing'}"
+def told_short(mutant: Mutant) -> str:
+    return f"{mutant.where:32} {mutant.old} -> {mutant.new or 'nothing'}"
 
 
-def told_whole(one: Mutant) -> str:
-    line = sources[one.path].splitlines()[one.line - 1]
-    under = " " * one.column + "^" * len(one.old)
-    return f"{told_short(one)}\n{line}\n{under}"
+def told_whole(mutant: Mutant) -> str:
+    line = sources[mutant.path].splitlines()[mutant.line - 1]
+    under = " " * mutant.column + "^" * len(mutant.old)
+    return f"{told_short(mutant)}\n{line}\n{under}"
 
 
 def conclude(verdicts: list[Verdict]) -> bool:
     """Print what was noticed; True if it is enough."""
-    survivors = [one.mutant for one in verdicts if not one.kind]
+    survivors = [verdict.mutant for verdict in verdicts if not verdict.kind]
     killers = Counter(one.kind for one in verdicts if one.kind)
     killed, every = len(verdicts) - len(survivors), len(verdicts)
     parts = ", ".join(f"{count} by {kind} ({count / every:.1%})" for kind, count in killers.items())
@@ -429,7 +433,7 @@ def main() -> int:
     read_everything()
     if given.only:
         name, _, line = given.only.partition(":")
-        broken = [one for one in mutants(RULES / name) if not line or one.line == int(line)]
+        broken = [mutant for mutant in mutants(RULES / name) if not line or mutant.line == int(line)]
     else:
         broken = chosen(given.count, given.seed)
     if not broken:

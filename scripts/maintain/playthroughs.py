@@ -31,7 +31,11 @@ MORE: dict[str, dict[str, Any]] = {
 
 def wanted() -> dict[str, dict[str, Any]]:
     """The name of each playthrough and the options of its game."""
-    each = {f"{one}-{seats}": {"scenario": one, "seats": seats} for one in mpenv.scenarios() for seats in SEATS}
+    each = {
+        f"{scenario}-{seats}": {"scenario": scenario, "seats": seats}
+        for scenario in mpenv.scenarios()
+        for seats in SEATS
+    }
     return {**each, **MORE}
 
 

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from mpenv.agents import make
+from mpenv.play import begin_team, play
 from mpenv.record.replay.page import page
 from mpenv.record.replay.reading import chosen
 from mpenv.record.replay.story import Story
@@ -20,11 +21,9 @@ SIZE = (1600, 920)
 def recorded(path: Path) -> Story:
     """The game of the other pictures, to its end."""
     game, team = Game(SCENARIO, SEATS, SEED), [make("expert") for _ in range(SEATS)]
-    for seat, one in enumerate(team):
-        one.reset(seat, SEED)
+    begin_team(game, team)
     with Recorder(path, WORLD, game, ["expert"] * SEATS) as recorder:
-        while game.seat is not None:
-            recorder.apply(team[game.seat].act(game.view(game.seat)))
+        play(game, team, advance=recorder.advance)
     return Story(chosen(path), WORLD)
 
 

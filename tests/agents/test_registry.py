@@ -98,7 +98,7 @@ def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
         ("players_of_mine:First:inf", "a share goes from 0 to 1"),
         ("stdio:", "names no command"),
         ("stdio:' ", "is no command line: No closing quotation"),
-        ("stdio:/no/such/program", "can not be started: [Errno 2] No such file"),
+        ("stdio:/no/such/program", "cannot be started: [Errno 2] No such file"),
     ],
 )
 def test_what_can_not_be_an_agent_is_told_why(code: str, words: str, module: str) -> None:

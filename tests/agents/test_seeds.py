@@ -72,7 +72,7 @@ def by_pulse(folder: Path) -> None:
 
 
 def by_losses(folder: Path) -> None:
-    losses.account(WORLD, "spy", DRILL, [SEED], None, lambda seed: None)
+    losses.account(WORLD, "spy", DRILL, [SEED], None)
 
 
 def by_campaign(folder: Path) -> None:
@@ -107,7 +107,12 @@ def test_agents_get_their_seeds_from_one_place_and_wrappers_hand_them_on() -> No
             call = node.func if isinstance(node, ast.Call) and len(node.args) == 2 else None
             if isinstance(call, ast.Attribute) and call.attr == "reset":
                 found.add(path.resolve().relative_to(ROOT).as_posix())
-    handed_on = {"mpenv/agents/noisy.py", "mpenv/agents/search/horizon.py", "mpenv/agents/learned/mates.py"}
+    handed_on = {
+        "mpenv/agents/noisy.py",
+        "mpenv/agents/search/horizon.py",
+        "mpenv/agents/learned/mates.py",
+        "mpenv/worlds/materia_prima/studies/teammate_study.py",
+    }
     assert found - handed_on == {"mpenv/seeds.py"}
 
 

@@ -69,14 +69,14 @@ def test_unlike_runs_are_told() -> None:
     old, new = some_report(), some_report()
     assert "differ" not in compare.table(old, new)
     new["run"]["cores"] = 64
-    assert "the runs differ in cores: ratios, too, change a little with that" in compare.table(old, new)
+    assert "the runs differ in cores, which changes ratios a little, too" in compare.table(old, new)
 
 
 def test_a_busy_machine_is_told() -> None:
     old, new = some_report(), some_report()
     assert "busy" not in compare.table(old, new)
     new["absolute"]["machine_share_of_a_core"] = 0.31
-    assert "the machine was busy in the new run, it gave 31% of a core: measure when it is quiet" in compare.table(
+    assert "the machine was busy in the new run, which got 31% of a core: measure on a quiet machine" in compare.table(
         old, new
     )
 
@@ -136,8 +136,8 @@ def spoiled(**changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("report", "told"),
     [
-        ("", "it is no JSON"),
-        ("{", "it is no JSON"),
+        ("", "it is not JSON"),
+        ("{", "it is not JSON"),
         ("[1, 2]", "its format is 'none'"),
         ('{"ratios": {}}', "its format is 'none', not 'mpenv bench 2'"),
         (spoiled(format="mpenv bench 1"), "its format is 'mpenv bench 1'"),
@@ -169,4 +169,4 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path, capsys: pytest.Captu
     path = tmp_path / "old.json"
     path.write_bytes(b"\xff\xfe\x00")
     assert cli.main(["bench", "--compare", str(path)]) == 2
-    assert "it is no UTF-8 text (byte 0)" in capsys.readouterr().err
+    assert "it is not UTF-8 text (byte 0)" in capsys.readouterr().err

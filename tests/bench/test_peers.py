@@ -1,4 +1,4 @@
-"""Peers in other processes: one that answers, and those that die, hang or speak nonsense."""
+"""Peers in other processes: one that answers, and those that die, hang or give unreadable answers."""
 
 import ast
 import re
@@ -71,10 +71,13 @@ def test_peers_play_in_their_own_environment_where_there_is_one(
     ("body", "told"),
     [
         ("os._exit(3)", r"the peer Cards has died \(exit code 3\)"),
-        ("raise RuntimeError('no cards left')", r"the peer Cards has died \(exit code 1\); it said: .*no cards left"),
-        ("return 'fast'", r"the peer Cards answered nonsense when asked for cards: \{'rate': 'fast'\}"),
-        ("return float('nan')", "the peer Cards answered nonsense when asked for cards"),
-        ("return 0", "the peer Cards answered nonsense when asked for cards"),
+        (
+            "raise RuntimeError('no cards left')",
+            r"the peer Cards has died \(exit code 1\); its last line on stderr: .*no cards left",
+        ),
+        ("return 'fast'", r"the peer Cards gave an unreadable answer for cards: \{'rate': 'fast'\}"),
+        ("return float('nan')", "the peer Cards gave an unreadable answer for cards"),
+        ("return 0", "the peer Cards gave an unreadable answer for cards"),
     ],
 )
 def test_a_peer_that_fails_ends_the_run_with_its_name(body: str, told: str, peer: Make) -> None:
@@ -123,7 +126,9 @@ def test_a_process_that_speaks_another_language_is_told(
     stranger = tmp_path / "stranger.py"
     stranger.write_text(f"print({words!r}, flush=True)\ninput()\n", encoding="utf-8")
     monkeypatch.setattr(process, "SERVE", stranger)
-    with pytest.raises(ValueError, match=r"the peer Cards (began with|answered) nonsense: .*"):
+    with pytest.raises(
+        ValueError, match=r"the peer Cards (began with an unreadable message|gave an unreadable answer): .*"
+    ):
         rate(peer("return 1", ""))
 
 
@@ -146,7 +151,7 @@ def test_a_peer_that_is_not_installed_is_left_out_with_a_line(peer: Make) -> Non
     with peers.playing(said.append, [one]) as found:
         assert found.sides == {}
         assert found.versions == {}
-    assert said == [f"Cards: not all is measured, no_such_cards is missing: {INSTALL}"]
+    assert said == [f"Cards: not every game is measured, no_such_cards is missing: {INSTALL}"]
 
 
 # --- the peers that there are -------------------------------------------------------------------

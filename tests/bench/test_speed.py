@@ -102,7 +102,7 @@ def test_a_ratio_that_is_doubted_is_measured_once_more_and_the_better_counts(mon
         lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone", interleave.SHARE)},
     )
     monkeypatch.setattr(speed.peers, "playing", lambda say: contextlib.nullcontext(speed.peers.Playing({}, {})))
-    monkeypatch.setattr(speed.keeping, "pictures", lambda world: {})
+    monkeypatch.setattr(speed.record_speed, "pictures", lambda world: {})
     said: list[str] = []
     found = speed.measure(WORLD, said.append, TINY, lambda new: ["ppo_vs_free_env"])
     assert found["ratios"]["ppo_vs_free_env"] == 0.8
@@ -150,7 +150,7 @@ def test_a_learner_that_is_not_installed_is_left_out_and_its_extra_named(
         pytest.importorskip("torch")
     for name in missing:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("mpenv.agents.learned.ppo", "mpenv.bench.null_env"):
+    for name in ("mpenv.agents.learned.ppo", "mpenv.bench.learner_speed", "mpenv.bench.null_env"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     said: list[str] = []
     assert list(contenders.learners(WORLD, said.append)) == left
@@ -164,16 +164,16 @@ def test_the_learner_of_stable_baselines_trains_with_our_games_and_with_free_one
     pytest.importorskip("sb3_contrib")
     from mpenv.bench import null_env
 
-    assert null_env.sb3(WORLD, "sb3", free=False)(0.01)["sb3"] > 50
-    assert null_env.sb3(WORLD, "sb3_free_env", free=True)(0.01)["sb3_free_env"] > 50
+    assert null_env.sb3(WORLD, "sb3", null=False)(0.01)["sb3"] > 50
+    assert null_env.sb3(WORLD, "sb3_free_env", null=True)(0.01)["sb3_free_env"] > 50
 
 
 def test_free_games_give_the_same_arrays_again_and_again() -> None:
     pytest.importorskip("sb3_contrib")
-    from mpenv.bench.null_env import FreeGames
+    from mpenv.bench.null_env import NullVecEnv
     from mpenv.envs.sb3 import SB3Game
 
-    games, like = FreeGames(SB3Game(WORLD, 3, seed=1)), SB3Game(WORLD, 3, seed=1)
+    games, like = NullVecEnv(SB3Game(WORLD, 3, seed=1)), SB3Game(WORLD, 3, seed=1)
     like.reset()
     seen, masks = games.reset(), games.env_method("action_masks")
     again, rewards, dones, infos = games.step(np.zeros(3, np.int64))

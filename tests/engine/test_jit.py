@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mpenv.engine import compiling, jit, switches
+from mpenv.engine import compiling, jit, rule_ids, switches
 from mpenv.engine.records import I1, I2, layout, readable
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.content.tables import TABLES
@@ -134,9 +134,9 @@ def test_playing_never_writes_into_the_tables_of_the_pack() -> None:
     assert pack.tables.view(np.ndarray).dtype.itemsize == TABLES.itemsize
 
 
-def test_every_rule_id_leads_to_a_function() -> None:
-    assert "mpenv.worlds.materia_prima.rules.actions.move.why_not" in jit.rules["MP-ACT-MOVE-2"]
-    assert all(functions for functions in jit.rules.values())
+def test_every_rule_id_leads_to_the_functions_that_name_it() -> None:
+    assert rule_ids.primary["MP-ACT-MOVE-2"] == ["mpenv.worlds.materia_prima.rules.board.bars"]
+    assert "mpenv.worlds.materia_prima.rules.actions.move.why_not" in rule_ids.also["MP-ACT-MOVE-2"]
 
 
 STOPPED = """

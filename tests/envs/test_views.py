@@ -18,7 +18,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 import mpenv
 from mpenv.agents import make
-from mpenv.envs.options import instead
+from mpenv.engine.checks import instead
 from mpenv.envs.parallel import ParallelGame
 from mpenv.envs.seat import SeatEnv
 from mpenv.envs.team import TeamEnv

@@ -51,10 +51,17 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
     pytest.importorskip("torch")
     said: list[str] = []
     results = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
-    assert [one.team for one in results] == ["random", "trained"]
-    assert all(len(one.outcomes) == 10 for one in results)
+    assert [one.team for one in results] == ["random", f"policy:{tmp_path / 'small-1'}"]
+    assert all(len(one.games) == 10 for one in results)
     told = "\n".join(said)
-    for words in ("the run folder is", "95 % interval", "curve.svg", "first.jsonl", "What to try next"):
+    for words in (
+        "the run folder is",
+        "95 % interval",
+        "the seeds 1 to 10 for each team",
+        "curve.svg",
+        "first.jsonl",
+        "What to try next",
+    ):
         assert words in told
     commands = [line.strip().partition("   ")[0] for line in told.splitlines() if line.startswith("  mpenv ")]
     assert len(commands) == 5
@@ -95,6 +102,15 @@ def test_wrong_words_are_told_before_anything_is_written(
     assert not (tmp_path / "runs").exists()
 
 
+def test_a_run_folder_whose_name_would_be_two_agents_is_refused(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    assert cli.main(["train", str(small), "--out", str(tmp_path / "one,two")]) == 2
+    assert "has a comma, which separates the agents of a team; change --out" in capsys.readouterr().err
+    assert not (tmp_path / "one,two").exists()
+
+
 def test_a_run_goes_on_with_what_is_typed_and_refuses_what_may_not_change(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,10 +123,10 @@ def test_a_run_goes_on_with_what_is_typed_and_refuses_what_may_not_change(
     assert "learner.hidden is 8, asked for is 16" in capsys.readouterr().err
     other.write_text("updates = 4\nevaluation_seeds = 3\n")
     assert cli.main(["train", str(other), "--resume", str(folder), "--set", "decisions=320"]) == 0
-    assert "going on with" in capsys.readouterr().out
+    assert "resuming" in capsys.readouterr().out
     assert len((folder / "metrics.jsonl").read_text().splitlines()) == 5
     assert cli.main(["train", "--resume", str(folder)]) == 0
-    assert "its budget is used up; --set decisions=640 lets it go on" in capsys.readouterr().out
+    assert "its budget is used up; --set decisions=640 extends it" in capsys.readouterr().out
 
 
 def test_the_script_is_the_command() -> None:

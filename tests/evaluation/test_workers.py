@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mpenv.evaluation import workers
+from mpenv import workers
 from tests.evaluation import chores
 
 

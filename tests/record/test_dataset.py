@@ -1,4 +1,4 @@
-"""A dataset is read lazily, row by row, in batches, game by game; what can not be read is told."""
+"""A dataset is read lazily, row by row, in batches, game by game; what cannot be read is told."""
 
 import json
 import pickle
@@ -168,7 +168,7 @@ def test_another_encoder_or_version_is_told(copied: Path) -> None:
     assert len(Dataset(copied))
 
 
-# --- what can not be read -----------------------------------------------------------------------
+# --- what cannot be read -----------------------------------------------------------------------
 
 
 def change(folder: Path, how: Callable[[dict[str, Any]], Any]) -> None:
@@ -181,9 +181,9 @@ def change(folder: Path, how: Callable[[dict[str, Any]], Any]) -> None:
 def test_a_folder_that_is_no_dataset_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("{}")
     for path, words in (
-        (tmp_path, "is no dataset: it holds no dataset.json"),
-        (tmp_path / "nowhere", "is no dataset: it holds no dataset.json"),
-        (tmp_path / "file", "is no dataset: it is no folder"),
+        (tmp_path, "is not a dataset: it holds no dataset.json"),
+        (tmp_path / "nowhere", "is not a dataset: it holds no dataset.json"),
+        (tmp_path / "file", "is not a dataset: it is not a folder"),
     ):
         with pytest.raises(NoDataset, match=words):
             Dataset(path)
@@ -192,7 +192,7 @@ def test_a_folder_that_is_no_dataset_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no JSON"),
+        ("", "is not JSON"),
         ("[]", "has format null, this version reads format 1"),
         ('{"format": 2}', "has format 2, this version reads format 1"),
         ('{"format": 1, "world": "chess"}', "lacks version, mpenv, identity"),
@@ -297,7 +297,7 @@ def test_a_game_that_nobody_played_has_no_rows(tmp_path: Path) -> None:
     ("change", "words"),
     [
         ({"options": []}, "a dataset needs the options of at least one game"),
-        ({"options": [{"colour": 1}]}, "a game of {'colour': 1} can not be played: .*unexpected keyword argument"),
+        ({"options": [{"colour": 1}]}, "a game of {'colour': 1} cannot be played: .*unexpected keyword argument"),
         ({"agents": ["human"]}, "2 seats take 2 agents, not 1: human"),
         ({"games": True}, "games=True must be a whole number"),
         ({"seed": "7"}, "seed='7' must be a whole number"),
@@ -321,7 +321,7 @@ def test_a_writer_writes_as_many_games_as_there_are(tmp_path: Path) -> None:
         ({"version": 9}, "parts before the first ply: it was recorded in materia_prima_v9, this is materia_prima_v0"),
         ({"identity": {}}, r"it was recorded with \{\}, here it is"),
         ({"start": "0"}, "the game starts differently"),
-        ({"options": {"scenario": "epilogue"}}, "its options can not be played: there is no scenario 'epilogue'"),
+        ({"options": {"scenario": "epilogue"}}, "its options cannot be played: there is no scenario 'epilogue'"),
         ({"actions": [2]}, "parts at ply 1: brown may not play"),
         ({"fingerprint": "0"}, "its fingerprint is"),
     ],

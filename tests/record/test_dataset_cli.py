@@ -94,9 +94,9 @@ def test_a_folder_that_holds_other_things_or_is_none_is_told_and_left_alone(
     (tmp_path / "full").mkdir()
     (tmp_path / "full/letter.txt").write_text("mine")
     for place, words in (
-        ("file", "file is there already, and is no folder"),
+        ("file", "file exists and is not a folder"),
         ("file/below", "file"),
-        ("full", "full holds other things (letter.txt), a dataset needs a folder of its own"),
+        ("full", "full holds other files (letter.txt), a dataset needs a folder of its own"),
     ):
         assert told(["--agents", "random,random", "--games", "1", "--out", str(tmp_path / place)]) == 2
         printed = capsys.readouterr()
@@ -130,7 +130,7 @@ def test_a_disk_that_takes_no_more_is_told_and_nothing_half_done_is_left(
         patch.setattr("mpenv.record.dataset.writer.np.savez", full)
         assert told(words) == 2
     said = capsys.readouterr().err
-    assert "can not be written: No space left on device" in said
+    assert "cannot be written: No space left on device" in said
     assert str(tmp_path / "new/shard-00000.npz") in said
     assert list(tmp_path.iterdir()) == []
     assert told(words) == 0

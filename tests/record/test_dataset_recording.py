@@ -144,7 +144,7 @@ def test_another_world_is_recorded_through_the_same_door(tmp_path: Path) -> None
         for name in ("observation", "mask", "action", "seat"):
             assert np.array_equal(getattr(played, name), rows[name])
     assert {data.manifest["outcomes"][code] for code in data.games["outcome"]} == {"success", "failure"}
-    with pytest.raises(NoDataset, match=r"was recorded otherwise: its world is ferry, here materia_prima"):
+    with pytest.raises(NoDataset, match=r"was recorded differently: its world is ferry, here materia_prima"):
         Dataset(tmp_path / "ferry", world=WORLD)
 
 
@@ -345,7 +345,7 @@ def test_the_same_folder_takes_only_the_same_games_and_says_what_differs(folder:
 @pytest.mark.parametrize("room", [10, 3000])
 def test_a_disk_that_is_full_leaves_no_folder_and_names_the_file(room: int, tmp_path: Path) -> None:
     file = "dataset.json" if room == 10 else r"(dataset\.json|games-00000\.jsonl|shard-00000\.npz)"
-    with full_disk(room), pytest.raises(OSError, match=rf"can not be written: File too large: '.*new/{file}'"):
+    with full_disk(room), pytest.raises(OSError, match=rf"cannot be written: File too large: '.*new/{file}'"):
         small(tmp_path / "new", ["random"] * 2, games=1, max_plies=5)
     assert list(tmp_path.iterdir()) == []
     small(tmp_path / "new", ["random"] * 2, games=1, max_plies=5)
@@ -360,7 +360,7 @@ def test_a_full_disk_leaves_what_a_folder_held(tmp_path: Path) -> None:
     small(folder, ["random"] * 2, max_plies=5)
     (folder / "shard-00001.npz").unlink()
     before = content(folder)
-    with full_disk(10), pytest.raises(OSError, match="can not be written"):
+    with full_disk(10), pytest.raises(OSError, match="cannot be written"):
         small(folder, ["random"] * 2, max_plies=5)
     assert content(folder) == before
 

@@ -96,21 +96,21 @@ def made(name: str, how: Callable[[np.ndarray], np.ndarray]) -> Callable[[Member
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (put("action", 3, 10), "action of row 3 is 10, right is below 10"),
-        (put("action", 3, 255), "action of row 3 is 255, right is below 10"),
-        (put("mask", 2, 0), r"action of row 2 is \d, right is one that the mask allows"),
-        (put("seat", 1, 2), "seat of row 1 is 2, right is below 2"),
-        (put("return", 4, np.nan), "return of row 4 is nan, right is a number"),
-        (put("game", 5, 7), "game of row 5 is 7, right is the number of its game"),
-        (put("ply", 0, -5), "ply of row 0 is -5, right is one more than in the row before"),
-        (put("offset", 1, 10**9), "offset of game 1 is 1000000000, right is the plies of the games before"),
-        (put("plies", 1, -1), "plies of game 1 is -1, right is 1 or more; plies of all games are 3, there are 11 rows"),
+        (put("action", 3, 10), "action of row 3 is 10, expected below 10"),
+        (put("action", 3, 255), "action of row 3 is 255, expected below 10"),
+        (put("mask", 2, 0), r"action of row 2 is \d, expected one that the mask allows"),
+        (put("seat", 1, 2), "seat of row 1 is 2, expected below 2"),
+        (put("return", 4, np.nan), "return of row 4 is nan, expected a number"),
+        (put("game", 5, 7), "game of row 5 is 7, expected the number of its game"),
+        (put("ply", 0, -5), "ply of row 0 is -5, expected one more than in the row before"),
+        (put("offset", 1, 10**9), "offset of game 1 is 1000000000, expected the plies of the games before"),
+        (put("plies", 1, -1), "plies of game 1 is -1, expected 1 or more; plies of all games are 3, there are 11 rows"),
         (put("plies", 0, 2**31 - 1), "plies of all games are 2,147,483,654, there are 11 rows"),
-        (put("options", 1, 2), "options of game 1 is 2, right is below 2"),
-        (put("options", 1, 0), "options of game 1 is 0, right is in turns"),
-        (put("outcome", 1, 3), "outcome of game 1 is 3, right is below 3"),
-        (put("result", 1, np.inf), "result of game 1 is inf, right is a number"),
-        (put("seed", 0, 1), "seed of game 0 is 1, right is that of the manifest, plus its number"),
+        (put("options", 1, 2), "options of game 1 is 2, expected below 2"),
+        (put("options", 1, 0), "options of game 1 is 0, expected in turns"),
+        (put("outcome", 1, 3), "outcome of game 1 is 3, expected below 3"),
+        (put("result", 1, np.inf), "result of game 1 is inf, expected a number"),
+        (put("seed", 0, 1), "seed of game 0 is 1, expected that of the manifest, plus its number"),
         (put("column", 1, 99), "column must rise, each below 12"),
         (put("first", 1, -4), "first must rise from 0, with 2 to 256 values of each column"),
         (put("first", 0, 1), "first must rise from 0, with 2 to 256 values of each column"),
@@ -162,7 +162,7 @@ def test_a_shard_that_is_written_anew_meanwhile_is_told(copied: Path) -> None:
     data, raw = Dataset(copied), (copied / SHARD).read_bytes()
     (copied / SHARD).unlink()
     (copied / SHARD).write_bytes(raw + b" ")
-    with pytest.raises(NoDataset, match="was written anew since this dataset was opened; open it again"):
+    with pytest.raises(NoDataset, match="changed since this dataset was opened; open it again"):
         data[0]
 
 
@@ -186,7 +186,7 @@ def test_a_zip_of_very_many_entries_is_refused_before_they_are_read(copied: Path
 def test_a_pipe_is_not_waited_for(name: str, copied: Path) -> None:
     (copied / name).unlink()
     os.mkfifo(copied / name)
-    assert f"{name} is no regular file" in refused(copied)
+    assert f"{name} is not a regular file" in refused(copied)
 
 
 def test_only_files_with_the_names_of_shards_are_shards(copied: Path) -> None:
@@ -210,13 +210,13 @@ def test_only_files_with_the_names_of_shards_are_shards(copied: Path) -> None:
         ({"games": 2**31}, "games=2147483648 must be"),
         ({"games": 10**400}, "000000... must be a whole number from 1 to 2,147,483,647 or null"),
         ({"games": 50_000_000, "shard": 1}, "shard-00003.npz is missing (3 of 50000000 shards are there)"),
-        ({"games": 6}, "shard-00002.npz is no shard of this dataset: it has 1 games, 2 is right"),
+        ({"games": 6}, "shard-00002.npz is not a shard of this dataset: it has 1 games, 2 is right"),
         ({"seed": -1}, "seed=-1 must be"),
         ({"seed": 2**64 - 2}, "the last of 5 games would have a seed above"),
         ({"format": True}, "has format true, this version reads format 1"),
         ({"actions": 10**9}, "actions=1000000000 must be a whole number from 1 to 65,536"),
         ({"actions": 300}, "action has the type |u1, <u2 is right"),
-        ({"max_plies": 3}, "plies of game 0 is 4, right is at most 3"),
+        ({"max_plies": 3}, "plies of game 0 is 4, expected at most 3"),
         ({"agents": "random"}, 'agents="random" must be a list of 1 to 256 texts'),
         ({"agents": [1, 2]}, "agents=[1, 2] must be a list of 1 to 256 texts"),
         ({"outcomes": ["running", "running"]}, 'outcomes=["running", "running"] has a word twice'),

@@ -50,8 +50,8 @@ def told(path: Path) -> str:
         (b'"ply":3', b'"ply":' + b"[" * 90000, "at ply 3: line 4 is nested too deeply"),
         (b'"ply":3', b'"ply":"\xff"', "at ply 3: line 4 is not UTF-8"),
         (b'"ply":3', b'"ply":"' + b"x" * LONGEST_LINE, f"at ply 3: line 4 is longer than {LONGEST_LINE:,} bytes"),
-        (b'"seat":0, "action":', b'"seat":0, "action":1e', "is no number of an action"),
-        (b'{"plies"', b'{"plies":6, "outcome":null, "fingerprint":""}\n{"plies"', "stands behind the ending"),
+        (b'"seat":0, "action":', b'"seat":0, "action":1e', "is not an action id"),
+        (b'{"plies"', b'{"plies":6, "outcome":null, "fingerprint":""}\n{"plies"', "follows the ending"),
     ],
 )
 def test_what_no_replay_has_is_told_with_its_line(was: bytes, now: bytes, words: str, path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_line_that_never_ends_is_not_read(path: Path) -> None:
 def test_a_position_that_would_take_long_is_refused_at_once(position: str, path: Path) -> None:
     head = {**header(WORLD, Game(seed=3)), "options": {"position": position}}
     path.write_text(json.dumps(head) + "\n")
-    assert "its options can not be played: the position is refused" in told(path)
+    assert "its options cannot be played: the position is refused" in told(path)
 
 
 @pytest.mark.parametrize("strange", ["\x1b[2J", "\x07", "\u202e", "\ud800", "\x9b31m", "a\rb", "\u2028"])

@@ -185,7 +185,7 @@ def test_another_legal_action_with_its_words_parts_by_the_situation(path: Path) 
     other = next(action for action in position.legal()[1:] if action != lines_of(path)[1]["action"])
     fault = parted(path, lambda lines: lines[1].update(action=other, words=position.words(other)))
     assert fault.ply == 1
-    assert "it leads to another situation: other seats (recorded " in str(fault)
+    assert "it leads to another state: other seats (recorded " in str(fault)
 
 
 @pytest.mark.parametrize("action", [2, -1, 10**6, "fly to the moon", None, [1], 1.5])
@@ -202,7 +202,7 @@ def test_other_chance_parts_at_its_ply_and_both_are_said(path: Path) -> None:
     was = lines_of(path)[ply]["chance"]
     fault = parted(path, lambda lines: lines[ply].update(chance=[*was, [0, 0, 0, 0]]))
     assert fault.ply == ply
-    assert f"chance brings {was}, recorded was {[*was, [0, 0, 0, 0]]}" in str(fault)
+    assert f"chance brings {was}, recorded {[*was, [0, 0, 0, 0]]}" in str(fault)
 
 
 def test_another_situation_parts_at_its_ply(path: Path) -> None:
@@ -262,8 +262,8 @@ def test_another_ending_is_told(key: str, value: Any, path: Path) -> None:
         ({"world": "chess"}, "it was recorded in chess_v0"),
         ({"format": 1}, "it is a replay of format 1, this mpenv reads format 2"),
         ({"format": 3}, "it is a replay of format 3, this mpenv reads format 2"),
-        ({"format": True}, "it is no replay of mpenv"),
-        ({"file": "chess"}, "it is no replay of mpenv"),
+        ({"format": True}, "it is not a replay of mpenv"),
+        ({"file": "chess"}, "it is not a replay of mpenv"),
         (
             {"identity": {"pack": "inquisition", "hash": "0"}},
             "it was recorded with {'pack': 'inquisition', 'hash': '0'}",
@@ -273,7 +273,7 @@ def test_another_ending_is_told(key: str, value: Any, path: Path) -> None:
         ({"options": {"scenario": "epilogue"}}, "there is no scenario 'epilogue'"),
         ({"options": {"colour": "red"}}, "unexpected keyword argument 'colour'"),
         ({"options": [1]}, "its options are no table"),
-        ({"options": {"rules": [1]}}, "its options can not be played"),
+        ({"options": {"rules": [1]}}, "its options cannot be played"),
         ({"options": {"pack": "nowhere"}}, "there is no pack 'nowhere'"),
     ],
 )
@@ -296,14 +296,14 @@ def test_a_pack_that_was_changed_since_parts_before_the_first_ply(path: Path, tm
 
 def test_a_replay_without_its_first_line_is_none(path: Path) -> None:
     record(path, most=3)
-    assert "it is no replay of mpenv" in str(parted(path, lambda lines: lines[1:]))
+    assert "it is not a replay of mpenv" in str(parted(path, lambda lines: lines[1:]))
 
 
 @pytest.mark.parametrize(
     ("line", "tail", "words"),
     [
         (4, '{"ply": 4, "se', "line 5 is not JSON"),
-        (2, "[]", "line 3 is no JSON object"),
+        (2, "[]", "line 3 is not a JSON object"),
         (3, "\udcff", "line 4 is not UTF-8"),
     ],
 )
@@ -323,13 +323,13 @@ def test_a_file_that_is_no_replay_is_refused(content: bytes, path: Path) -> None
         resimulate(path, WORLD)
 
 
-# --- a file that can not be written ---------------------------------------------------------------
+# --- a file that cannot be written ---------------------------------------------------------------
 
 
 def test_an_older_file_stays_until_a_new_replay_has_begun(tmp_path: Path) -> None:
     path, older = tmp_path / "game.jsonl", b"an older game\n"
     path.write_bytes(older)
-    with full_disk(), pytest.raises(OSError, match=rf"can not be written: File too large: '{path}'"):
+    with full_disk(), pytest.raises(OSError, match=rf"cannot be written: File too large: '{path}'"):
         Recorder(path, WORLD, Game(seed=3))
     assert (path.read_bytes(), [one.name for one in tmp_path.iterdir()]) == (older, ["game.jsonl"])
     Recorder(path, WORLD, Game(seed=3))
@@ -344,7 +344,7 @@ def test_a_replay_on_a_disk_that_runs_full_breaks_off_behind_its_last_whole_line
             while True:
                 record.apply(game.legal()[0])
 
-    with pytest.raises(OSError, match=rf"can not be written: File too large: '{path}'"), full_disk(4000):
+    with pytest.raises(OSError, match=rf"cannot be written: File too large: '{path}'"), full_disk(4000):
         play()
     _, lines, ending = read(path)
     assert len(lines) == game.plies - 1 > 2

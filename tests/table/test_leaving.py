@@ -102,7 +102,7 @@ def test_a_full_folder_is_no_end_of_the_game(tmp_path: Path, monkeypatch: pytest
 
     def full(path: Path, content: str) -> None:
         if Path(path).parent == Path():
-            raise OSError(28, "can not be written: No space left on device", str(path))
+            raise OSError(28, "cannot be written: No space left on device", str(path))
         write(path, content)
 
     monkeypatch.setattr(files, "write", full)

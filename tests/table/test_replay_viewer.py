@@ -75,7 +75,7 @@ def test_one_goes_on_to_where_a_word_comes_up_loud_words_first(story: Story) -> 
     said = watched(story, "next alarm", "next mine", "next dragon")
     first = next(ply for ply, told in enumerate(story.told, 1) if any("ALARM on" in words for words in told.happened))
     assert any(line.startswith(f"day {story.at(first).day}, ply {first} of") for line in said)
-    assert said[-1] == "'dragon' does not come up any more"
+    assert said[-1] == "'dragon' does not occur any more"
     assert "mine" in next(line for line in reversed(said) if line.startswith("day "))
 
 
@@ -86,14 +86,14 @@ def test_the_table_the_description_and_the_reason_are_told(story: Story) -> None
     assert game.describe() in said
     assert game.asks() in said
     told = story.told[3]
-    assert said[-1] == f"Answered was {told.words}: {game.meaning(told.action)}."
+    assert said[-1] == f"The answer was {told.words}: {game.meaning(told.action)}."
 
 
 def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(story: Story, tmp_path: Path) -> None:
     file = tmp_path / "here.toml"
     said = watched(story, "ply 12", f"position {file}", f"position {file}", "position", "position /nowhere/at/all")
     assert Game.from_position(file.read_text()) == story.at(12)
-    assert "is there already, nothing was written" in said[-3]
+    assert "exists already, nothing was written" in said[-3]
     assert said[-2:] == ["position FILE: which file?", said[-1]]
     assert "No such file" in said[-1]
 
@@ -101,8 +101,8 @@ def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(st
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("frobnicate", "'frobnicate' is no command, help lists what there is"),
-        ("tabel", "is no command, help lists what there is; did you mean 'table'?"),
+        ("frobnicate", "'frobnicate' is not a command, help lists them"),
+        ("tabel", "is not a command, help lists them; did you mean 'table'?"),
         ("ply", "ply N: it goes from ply 0 to ply "),
         ("ply -1", "ply -1: it goes from ply 0 to ply "),
         ("ply ²", "ply ²: it goes from ply 0 to ply "),
@@ -157,9 +157,9 @@ def test_a_replay_that_parts_is_watched_up_to_there(path: Path) -> None:
     assert story.parted is not None
     assert story.parted.ply == 21
     last = list(replay_viewer.whole(story))[-1]
-    assert "From here on it can not be played again." in last
+    assert "The replay cannot be played on from here." in last
     assert "parts at ply 21: " in last
-    assert "ply is 21, recorded was 22" in last
+    assert "ply is 21, recorded 22" in last
     assert "parts at ply 21" in watched(story, "end")[-1]
 
 
@@ -167,12 +167,12 @@ def test_a_recording_that_broke_off_says_who_was_asked(path: Path) -> None:
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:9]))
     story = Story(chosen(path), WORLD)
     assert story.plies == 8
-    assert list(replay_viewer.whole(story))[-1].startswith("\nThe recording breaks off after ply 8; ")
+    assert list(replay_viewer.whole(story))[-1].startswith("\nThe recording stops after ply 8; ")
 
 
 @posix_only
 def test_a_position_that_does_not_fit_on_the_disk_leaves_nothing_behind(story: Story, tmp_path: Path) -> None:
-    with full_disk(100), pytest.raises(OSError, match=r"can not be written: File too large: '.*here\.toml'"):
+    with full_disk(100), pytest.raises(OSError, match=r"cannot be written: File too large: '.*here\.toml'"):
         replay_viewer.save(story.at(3), tmp_path / "here.toml")
     assert [one.name for one in tmp_path.iterdir()] == ["game.jsonl"]
     replay_viewer.save(story.at(3), tmp_path / "here.toml")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.agents.search.mcts import Mcts
-from mpenv.agents.search.world_model import Mind
+from mpenv.agents.search.world_model import WorldModel
 from mpenv.engine import loops
 from mpenv.engine.jit import bound, rule
 from tests.worlds.toy import WORLD, State, Tables
@@ -21,7 +21,7 @@ def play(t: Tables, s: State, bits: np.uint64, notes: np.ndarray, orders: np.nda
 
 
 @rule()
-def likes(t: Tables, s: State, notes: np.ndarray, row: np.ndarray) -> None:
+def prior(t: Tables, s: State, notes: np.ndarray, row: np.ndarray) -> None:
     row[:] = 1.0
 
 
@@ -34,4 +34,4 @@ def notes(team: Sequence[str]) -> np.ndarray:
 class Ferryman(Mcts):
     """Thinks ahead on the ferry."""
 
-    mind = Mind(WORLD, f"{__name__}:play", f"{__name__}:likes", notes, "random")
+    model = WorldModel(WORLD, f"{__name__}:play", f"{__name__}:prior", notes, "random")

@@ -1,1 +1,1 @@
-"""Agents that learned: the learner, its run folders, and policies that play."""
+"""Trained agents: the learner (`ppo`), its settings (`config`), training runs and their folders, trained policies."""

@@ -1,6 +1,6 @@
 """Checkpoints: a folder with `about.json` and `arrays.npz`, no pickle.
 
-What a checkpoint must hold is known before it is opened; sizes and types are compared before any array is read.
+Names, types and shapes of the arrays are compared with those expected before any array is read.
 """
 
 import math
@@ -17,7 +17,7 @@ from mpenv import files
 from mpenv.world import World
 
 FORMAT = 1
-MOST_BYTES = 512 << 20  # of the arrays of a policy; those of a run are as large as its learner makes them
+MOST_BYTES = 512 << 20  # of a policy's arrays; for a run the caller computes the limit from its learner
 ABOUT_BYTES = 1 << 20
 Arrays = dict[str, np.ndarray]
 Kind = tuple[np.dtype[Any], tuple[int, ...]]  # of an array: its type and shape
@@ -26,7 +26,7 @@ MOST = 1e15
 
 
 def stamp(world: World, encoder: str, pack: str) -> dict[str, Any]:
-    """What weights depend on: they mean nothing to another encoder, catalogue or version."""
+    """Describe the inputs and outputs of a network: weights fit no other encoder, action catalogue or version."""
     return {
         "format": FORMAT,
         "world": world.name,
@@ -40,22 +40,22 @@ def stamp(world: World, encoder: str, pack: str) -> dict[str, Any]:
 
 
 def save(folder: Path, about: dict[str, Any], arrays: Arrays) -> None:
-    """Write a checkpoint so that readers, and what a kill leaves, find a whole one.
+    """Write a checkpoint atomically: readers find a complete one at any time, also after a kill.
 
-    A new folder is moved to its place when it is complete. In one that exists each file is replaced at once: between
-    the two, `about.json` may tell of weights that are an update older.
+    A new folder is moved into place when it is complete. In an existing folder each file is replaced atomically;
+    between the two replacements `about.json` belongs to the weights before.
     """
-    held: Any = arrays
+    named: Any = arrays
     content = files.dump_json({**about, "mpenv": metadata.version("mpenv")})
     if folder.is_dir():
         with files.replacing(folder / "arrays.npz") as file:
-            np.savez(file, **held)
+            np.savez(file, **named)
         files.write(folder / "about.json", content)
         return
     fresh = folder.with_name(folder.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
-    np.savez(fresh / "arrays.npz", **held)
+    np.savez(fresh / "arrays.npz", **named)
     files.write(fresh / "about.json", content)
     os.replace(fresh, folder)
 
@@ -66,9 +66,9 @@ def load(
     check: Callable[[dict[str, Any], files.Arrays], None] | None = None,
     most: int = MOST_BYTES,
 ) -> tuple[dict[str, Any], Arrays]:
-    """What a checkpoint says and holds; `wanted` is the stamp it must have.
+    """Read a checkpoint: `about.json` and the arrays; its stamp must equal `wanted`.
 
-    `check` sees the types and shapes of all arrays before one is read, and raises a ValueError.
+    `check` gets the types and shapes of all arrays before any is read, and raises a ValueError to refuse them.
     """
     about = read_about(folder)
     if wanted is not None:
@@ -83,7 +83,7 @@ def load(
 
 
 def read_about(folder: Path) -> dict[str, Any]:
-    """What `about.json` says of a checkpoint, its numbers checked."""
+    """Read `about.json` of a checkpoint and check its numbers."""
     path = folder / "about.json"
     try:
         about = files.read_json(path, ABOUT_BYTES)
@@ -103,7 +103,7 @@ def _number(value: Any, kind: type) -> bool:
 
 
 def compare_arrays(held: files.Arrays, wanted: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> None:
-    """Refuse arrays that lack, that are unknown, or of another type or shape; nothing of them is read."""
+    """Refuse missing, unknown or misshapen arrays by their headers; no array is read."""
     optional = optional or {}
     there = {name: (member.dtype, member.shape) for name, member in held.members.items() if name not in optional}
     faults = files.missing_or_unknown(there, wanted)
@@ -119,14 +119,14 @@ def compare_arrays(held: files.Arrays, wanted: Mapping[str, Kind], optional: Map
 
 
 def refuse_not_finite(folder: Path | str, arrays: Mapping[str, np.ndarray]) -> None:
-    """Refuse numbers that no network works with."""
+    """Refuse arrays with infinite numbers or NaN."""
     wrong = [name for name, array in arrays.items() if array.dtype.kind == "f" and not np.isfinite(array).all()]
     if wrong:
         raise ValueError(f"{folder} holds numbers that are not finite, in {', '.join(wrong[:5])}")
 
 
 def compare_stamp(folder: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Refuse a checkpoint of another world, encoder, catalogue or pack."""
+    """Refuse a checkpoint of another world, encoder, action catalogue or edition of the game."""
     differs = [
         f"{name} is {_short(found.get(name))} there and {_short(value)} here"
         for name, value in wanted.items()
@@ -138,7 +138,7 @@ def compare_stamp(folder: Path, found: dict[str, Any], wanted: dict[str, Any]) -
 
 def _short(value: Any) -> str:
     try:
-        words = repr(value)
+        text = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits
-        return "too much to show"
-    return words if len(words) <= 120 else words[:120] + "..."
+        return "too large to show"
+    return text if len(text) <= 120 else text[:120] + "..."

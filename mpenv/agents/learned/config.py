@@ -1,7 +1,7 @@
-"""The configuration of a training run: TOML into dataclasses that refuse what they do not know.
+"""Settings of a training run, each with its meaning and limits, and the files they are read from.
 
-A configuration file may come from somebody else: what it says is within limits, and code that it names is imported
-only when the user has named its module.
+A configuration file may come from somebody else: values lie within limits, and a file may name code to import only
+when the user has named its module, too.
 """
 
 import dataclasses
@@ -10,15 +10,31 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from mpenv import files, trust
 from mpenv.agents import codes
 from mpenv.world import World
 
 FILE_BYTES = 1 << 18
-SHOWN = 40  # faults
-DECISIONS = 6_000_000  # of a run whose configuration names no budget
+SHOWN_FAULTS = 40
+DEFAULT_DECISIONS = 6_000_000  # the budget of a run whose configuration names none
+MOST_DECISIONS_HELD = 1 << 21  # of one rollout, which lies in memory
+MOST_WEIGHTS = 1 << 26  # of the hidden layers
+NAME = re.compile(r"\w(?:[\w .+-]{0,62}[\w+-])?")  # of a run, which names its folder
+
+
+class Limits(NamedTuple):
+    """Which values a setting takes; a number is above 0 unless `zero` is allowed, too."""
+
+    most: float = 65_536
+    zero: bool = False
+    choices: tuple[str, ...] = ()
+
+
+def setting(default: Any, meaning: str, most: float = 65_536, *, zero: bool = False, choices: Any = ()) -> Any:
+    """Declare a setting: its default, its meaning in one line, and its limits."""
+    return field(default=default, metadata={"meaning": meaning, "limits": Limits(most, zero, choices)})
 
 
 @dataclass(frozen=True)
@@ -40,74 +56,67 @@ class GameConfig:
 
 @dataclass(frozen=True)
 class LearnerConfig:
-    """How it is learned: masked PPO over one team stream."""
+    """How the team learns: PPO with masked actions."""
 
-    games: int = 512
-    rollout: int = 32
-    epochs: int = 2
-    minibatch: int = 4096
-    hidden: int = 256
-    layers: int = 2
-    rate: float = 1e-3
-    gamma: float = 0.995
-    lam: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.02
-    entropy_end: float = 0.002
-    value: float = 0.5
-    norm: float = 0.5
-    shape: float = 5.0
-    shaped_until: float = 0.8  # of the run: by then the shaped reward has faded away
-    potential: str = ""  # of the shaped reward: module:NAME of a compiled rule, in place of the world's own
-    mates: str = ""  # codes: one seat of each game learns, any of these sit on the others; empty: all seats learn
-    critic: str = "seat"  # judges by what the seat sees, or by the "state" of the whole table (MAPPO)
+    games: int = setting(512, "games played side by side")
+    rollout: int = setting(32, "decisions of each game between two updates")
+    epochs: int = setting(2, "passes over a rollout in an update", 1000)
+    minibatch: int = setting(4096, "decisions in one gradient step", 1 << 24)
+    hidden: int = setting(256, "width of each hidden layer", 8192)
+    layers: int = setting(2, "hidden layers of the network", 64)
+    rate: float = setting(1e-3, "learning rate of Adam at the start; falls linearly to 0", 1000)
+    gamma: float = setting(0.995, "discount of a reward for each decision it lies ahead", 1, zero=True)
+    lam: float = setting(0.95, "lambda of GAE: 0 trusts the critic alone, 1 the rewards alone", 1, zero=True)
+    clip: float = setting(0.2, "how far the probability ratio may leave 1 before its gradient is cut", 1000)
+    entropy: float = setting(0.02, "weight of the entropy bonus at the start", 1000, zero=True)
+    entropy_end: float = setting(0.002, "weight of the entropy bonus at the end; linear in between", 1000, zero=True)
+    value: float = setting(0.5, "weight of the value loss", 10**6, zero=True)
+    norm: float = setting(0.5, "largest norm of a gradient; longer ones are scaled down", 10**6)
+    shape: float = setting(5.0, "weight of the shaped reward at the start", 10**6, zero=True)
+    shaped_until: float = setting(0.8, "share of the run at which the shaped reward has faded to 0", 1, zero=True)
+    potential: str = setting("", "compiled rule `module:NAME` that shapes the reward; empty: the world's own")
+    mates: str = setting("", "codes of teammates; one seat of each game learns beside them; empty: all seats learn")
+    critic: str = setting(
+        "seat", "input of the critic: of the seat, or the state of the game", choices=("seat", "state")
+    )
 
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """A whole run. One of `decisions`, `updates` and `minutes` is its budget; decisions are rounded up to updates."""
+    """A whole run. Its budget is one of `decisions`, `updates` and `minutes`; decisions are rounded up to updates."""
 
-    name: str = "quickstart"
-    seed: int = 1
-    decisions: int | None = None
-    updates: int | None = None
-    minutes: float | None = None
-    checkpoint_seconds: float = 20.0
-    threads: int = 2
-    evaluation_seeds: int = 200
+    name: str = setting("quickstart", "name of the run and of its folder")
+    seed: int = setting(1, "seed of the games, the weights and the draws", 1 << 40, zero=True)
+    decisions: int | None = setting(None, "budget in decisions; 6,000,000 where no budget is given", 10**15)
+    updates: int | None = setting(None, "budget in updates", 10**9)
+    minutes: float | None = setting(None, "budget in minutes of the clock, compiling not counted", 10**7)
+    checkpoint_seconds: float = setting(20.0, "time between two checkpoints", 10**9)
+    threads: int = setting(2, "threads of the games and of the network", 1024)
+    evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
     game: GameConfig = field(default_factory=GameConfig)
     learner: LearnerConfig = field(default_factory=LearnerConfig)
 
     @property
     def total_updates(self) -> int | None:
-        """How many updates the run has; None when the clock ends it."""
+        """Return the updates of the whole run; None when the clock ends it."""
         if self.updates is not None:
             return self.updates
         if self.minutes is not None:
             return None
-        return math.ceil((self.decisions or DECISIONS) / (self.learner.games * self.learner.rollout))
+        return math.ceil((self.decisions or DEFAULT_DECISIONS) / (self.learner.games * self.learner.rollout))
 
 
 BUDGETS = ("decisions", "updates", "minutes")
-CODES = ("game.encoder", "learner.potential", "learner.mates")  # may name code as module:NAME
-CHOICES = {"critic": ("seat", "state")}
-FROM_ZERO_TO_ONE = {"gamma", "lam", "shaped_until"}
-MOST = {
-    "seed": 1 << 40, "decisions": 10**15, "updates": 10**9, "minutes": 10**7, "checkpoint_seconds": 10**9,
-    "threads": 1024, "evaluation_seeds": 65_536, "seats": 64, "games": 65_536, "rollout": 65_536, "epochs": 1000,
-    "minibatch": 1 << 24, "hidden": 8192, "layers": 64, "rate": 1000, "clip": 1000, "entropy": 1000,
-    "entropy_end": 1000, "value": 10**6, "norm": 10**6, "shape": 10**6,
-}  # fmt: skip
-NOT_BELOW_ZERO = {"seed", "entropy", "entropy_end", "value", "shape"}  # the others are above 0
-MOST_HELD = 1 << 21  # decisions of one rollout, which are all in memory
-MOST_WEIGHTS = 1 << 26  # of the hidden layers
-NAME = re.compile(r"\w(?:[\w .+-]{0,62}[\w+-])?")  # of a run, whose folder is called so
+CODES = ("game.encoder", "learner.potential", "learner.mates")  # settings that may name code as module:NAME
+
+
+# --- reading --------------------------------------------------------------------------------------
 
 
 def load(path: str | Path, changes: Mapping[str, Any] | None = None, world: World | None = None) -> TrainConfig:
-    """A configuration file, with changes like `learner.rate`; all faults at once, those of the world too if given.
+    """Read a configuration file with changes like `learner.rate`; one ValueError lists every fault.
 
-    Code that the changes name counts as named by the user.
+    With a world, its options are checked, too. Code that the changes name counts as named by the user.
     """
     changes = changes or {}
     given = changed(read_file(path), changes)
@@ -116,7 +125,7 @@ def load(path: str | Path, changes: Mapping[str, Any] | None = None, world: Worl
 
 
 def read_file(path: str | Path) -> dict[str, Any]:
-    """The tables of a configuration file, TOML or the JSON of a run folder, not yet checked."""
+    """Read the tables of a configuration file, TOML or the JSON of a run folder, unchecked."""
     try:
         given = (files.read_json if Path(path).suffix == ".json" else files.read_toml)(path, FILE_BYTES)
     except files.BadFile as fault:
@@ -130,21 +139,52 @@ def read_file(path: str | Path) -> dict[str, Any]:
 
 
 def changed(given: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables with changes like `learner.rate`; a budget replaces those that were there."""
+    """Return tables with changes like `learner.rate`; a changed budget replaces the budgets of the file."""
     found = {name: dict(value) if isinstance(value, dict) else value for name, value in given.items()}
     if any(name in BUDGETS for name in changes):
         found = {name: value for name, value in found.items() if name not in BUDGETS}
     for name, value in changes.items():
         section, dot, last = name.rpartition(".")
-        where = found.setdefault(section, {}) if dot else found
-        if not isinstance(where, dict):
+        table = found.setdefault(section, {}) if dot else found
+        if not isinstance(table, dict):
             raise ValueError(f"{name}: {section} is no section")
-        where[last] = value
+        table[last] = value
     return found
 
 
+def flat(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return tables as changes: `learner.rate` and so on."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        found |= {f"{name}.{key}": one for key, one in value.items()} if isinstance(value, dict) else {name: value}
+    return found
+
+
+def read(
+    given: dict[str, Any], source: str, world: World | None = None, earlier_faults: list[str] | None = None
+) -> TrainConfig:
+    """Make a configuration from its tables; one ValueError lists every fault, those found earlier among them."""
+    faults: list[str] = []
+    config = _section(TrainConfig, given, "", faults)
+    assert isinstance(config, TrainConfig)
+    faults += _faults_together(config)
+    faults += earlier_faults or []
+    if world is not None and not earlier_faults:
+        from mpenv.agents.learned import config_checks
+
+        faults += config_checks.faults(world, config, [fault.partition(":")[0] for fault in faults])
+    if faults:
+        lines = [f"  {fault}" for fault in faults[:SHOWN_FAULTS]]
+        lines += [f"  and {len(faults) - SHOWN_FAULTS} more"] if len(faults) > SHOWN_FAULTS else []
+        raise ValueError("\n".join([f"{source} is refused:", *lines]))
+    return config
+
+
+# --- code that a file names -----------------------------------------------------------------------
+
+
 def named_code(given: Mapping[str, Any], name: str) -> list[str]:
-    """The codes `module:NAME` that a setting names, if it is one that may."""
+    """Return the codes `module:NAME` in a setting that may name code."""
     section, _, last = name.partition(".")
     table = given.get(section)
     value = table.get(last) if isinstance(table, dict) else None
@@ -165,7 +205,7 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
 
 
 def foreign_codes(given: Mapping[str, Any], source: str) -> list[str]:
-    """What is wrong with code that a file names: the user has not named its module."""
+    """List code that a file names, but whose module the user has not named."""
     faults = []
     for name in CODES:
         for code in named_code(given, name):
@@ -177,47 +217,34 @@ def foreign_codes(given: Mapping[str, Any], source: str) -> list[str]:
 
 
 def trust_codes(changes: Mapping[str, Any]) -> None:
-    """Let code be imported that the user names himself, by changes like `learner.potential`."""
+    """Allow importing the code that changes name, because the user typed them."""
     for code in (code for name in CODES for code in named_code(changed({}, changes), name)):
         trust.allow(code.partition(":")[0])
 
 
-def read(given: dict[str, Any], source: str, world: World | None = None, more: list[str] | None = None) -> TrainConfig:
-    """A configuration from its tables; what is wrong is told in one ValueError, after the faults found before."""
-    faults: list[str] = []
-    config = _section(TrainConfig, given, "", faults)
-    assert isinstance(config, TrainConfig)
-    faults += _together(config)
-    faults += more or []
-    if world is not None and not more:
-        from mpenv.agents.learned import playable
-
-        faults += playable.faults(world, config, [one.partition(":")[0] for one in faults])
-    if faults:
-        said = [f"  {fault}" for fault in faults[:SHOWN]]
-        said += [f"  and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
-        raise ValueError("\n".join([f"{source} is refused:", *said]))
-    return config
+# --- faults ---------------------------------------------------------------------------------------
 
 
-def _together(config: TrainConfig) -> list[str]:
-    """What is wrong with settings beside each other."""
-    faults, how = [], config.learner
+def _faults_together(config: TrainConfig) -> list[str]:
+    """Faults of settings that do not fit each other."""
+    faults, learner = [], config.learner
     budgets = [name for name in BUDGETS if getattr(config, name) is not None]
     if len(budgets) > 1:
         faults.append(f"{', '.join(budgets)}: a run has one budget; give one of {', '.join(BUDGETS)}")
-    if (held := how.games * how.rollout) > MOST_HELD:
-        faults.append(f"learner.games times learner.rollout: must be at most {MOST_HELD:,}, not {held:,}")
-    if (weights := how.hidden**2 * how.layers) > MOST_WEIGHTS:
+    if (held := learner.games * learner.rollout) > MOST_DECISIONS_HELD:
+        faults.append(f"learner.games times learner.rollout: must be at most {MOST_DECISIONS_HELD:,}, not {held:,}")
+    if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:
         faults.append(f"learner.hidden squared times learner.layers: must be at most {MOST_WEIGHTS:,}, not {weights:,}")
     return faults
 
 
-def _section(kind: type, given: Any, name: str, faults: list[str]) -> Any:
+def _section(kind: Any, given: Any, name: str, faults: list[str]) -> Any:
+    """Make one section; faults go to the list, and their settings stay at the default."""
     if not isinstance(given, dict):
         faults.append(f"{name}: must be a section, not {shown(given)}")
         return kind()
     hints = get_type_hints(kind)
+    limits = {one.name: one.metadata.get("limits", Limits()) for one in dataclasses.fields(kind)}
     values = {}
     for key, value in given.items():
         where = shown(f"{name}.{key}" if name else key)[1:-1]
@@ -225,49 +252,50 @@ def _section(kind: type, given: Any, name: str, faults: list[str]) -> Any:
             faults.append(f"{where}: is unknown, known are {', '.join(hints)}")
         elif dataclasses.is_dataclass(hints[key]):
             values[key] = _section(hints[key], value, where, faults)
-        elif fault := _fault(key, hints[key], value):
+        elif fault := _fault_of_name(key, value) or _fault(hints[key], value, limits[key]):
             faults.append(f"{where}: {fault}")
         else:
             values[key] = value
     return kind(**values)
 
 
-def _fault(key: str, hint: Any, value: Any) -> str | None:
+def _fault(hint: Any, value: Any, limits: Limits) -> str:
+    """Say why a value is none of this type or lies beyond its limits."""
     kinds = get_args(hint) or (hint,)
     fits = isinstance(value, kinds) or (float in kinds and isinstance(value, int))
     if not fits or isinstance(value, bool):
         return f"must be {' or '.join(one.__name__ for one in kinds if one is not type(None))}, not {shown(value)}"
     if isinstance(value, str):
-        return _fault_of_text(key, value)
-    if value is None:
-        return None
+        if limits.choices and value not in limits.choices:
+            return f"must be {' or '.join(map(repr, limits.choices))}, not {shown(value)}"
+        printable = len(value) <= 1000 and value.isprintable()
+        return "" if printable else f"must be printable text of at most 1000 letters, not {shown(value)}"
+    return "" if value is None else _fault_of_number(value, limits)
+
+
+def _fault_of_number(value: float, limits: Limits) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return f"must be a finite number, not {value!r}"
-    if key in FROM_ZERO_TO_ONE:
-        return None if 0 <= value <= 1 else f"must be from 0 to 1, not {shown(value)}"
-    if value < 0 and key in NOT_BELOW_ZERO:
+    if limits.zero and limits.most == 1:
+        return "" if 0 <= value <= 1 else f"must be from 0 to 1, not {shown(value)}"
+    if value < 0 and limits.zero:
         return f"must not be below 0, not {shown(value)}"
-    if value <= 0 and key not in NOT_BELOW_ZERO:
+    if value <= 0 and not limits.zero:
         return f"must be above 0, not {shown(value)}"
-    if value > MOST[key]:
-        return f"must be at most {MOST[key]:,}, not {shown(value)}"
-    return None
+    return "" if value <= limits.most else f"must be at most {limits.most:,}, not {shown(value)}"
 
 
-def _fault_of_text(key: str, value: str) -> str | None:
-    if key in CHOICES and value not in CHOICES[key]:
-        return f"must be {' or '.join(map(repr, CHOICES[key]))}, not {shown(value)}"
-    if key == "name" and not NAME.fullmatch(value):
-        return f"must be a plain name of a folder (letters, digits, ' .+-_', at most 64), not {shown(value)}"
-    if len(value) > 1000 or not value.isprintable():
-        return f"must be printable text of at most 1000 letters, not {shown(value)}"
-    return None
+def _fault_of_name(key: str, value: Any) -> str:
+    """Refuse names of runs that are no plain names of folders, because they could lead elsewhere."""
+    if key != "name" or not isinstance(value, str) or NAME.fullmatch(value):
+        return ""
+    return f"must be a plain name of a folder (letters, digits, ' .+-_', at most 64), not {shown(value)}"
 
 
 def shown(value: Any) -> str:
-    """A value for a message, cut when it is long."""
+    """Write a value for a message, cut when it is long."""
     try:
         words = repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, or tables in tables without end
-        return "what is too large to show"
+        return "a value too large to show"
     return words if len(words) <= 80 else f"{words[:60]}... ({len(words):,} letters)"

@@ -1,4 +1,4 @@
-"""What a critic sees of a whole table (MAPPO): everything that ever differs, also what no seat may know."""
+"""Input of a central critic (MAPPO): the state of the whole game, hidden parts too, as a row of numbers."""
 
 import numpy as np
 import torch
@@ -6,32 +6,32 @@ from torch import Tensor
 
 from mpenv.engine.batch import BatchGame
 
-LOOKED = 600  # steps of random play in which a number has to change to be worth looking at
+RANDOM_STEPS = 600  # of play, in which a number must change to become an input
 
 
-class Overview:
-    """Some columns of `BatchGame.state()`: those that are the same in all games tell nothing."""
+class CriticState:
+    """The columns of `BatchGame.state()` that change during play, scaled to about -1 to 1."""
 
     def __init__(self, games: BatchGame, seed: int) -> None:
-        least, most = _bounds(games, np.random.default_rng(seed))
-        self.columns = np.flatnonzero(least < most)
-        self._scale = np.maximum(np.abs(least), np.abs(most))[self.columns].astype(np.float32)
+        low, high = _bounds(games, np.random.default_rng(seed))
+        self.columns = np.flatnonzero(low < high)
+        self._scale = np.maximum(np.abs(low), np.abs(high))[self.columns].astype(np.float32)
 
     def __len__(self) -> int:
         return len(self.columns)
 
     def of(self, games: BatchGame) -> Tensor:
-        """A row for each game, about from -1 to 1."""
+        """Return a row for each game."""
         return torch.from_numpy(games.state()[:, self.columns] / self._scale).clamp_(-2, 2)
 
 
 def _bounds(games: BatchGame, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the most of every number while the games are played at random; then they begin again."""
+    """Find the lowest and highest value of each number in random play; the games are restored afterwards."""
     start, step = games.snapshot(), games.reset()
-    least = most = games.state().min(0)
-    for _ in range(LOOKED):
+    low = high = games.state().min(0)
+    for _ in range(RANDOM_STEPS):
         step = games.step((rng.random(step.mask.shape) * step.mask).argmax(1))
         now = games.state()
-        least, most = np.minimum(least, now.min(0)), np.maximum(most, now.max(0))
+        low, high = np.minimum(low, now.min(0)), np.maximum(high, now.max(0))
     games.restore(start)
-    return least.astype(np.float64), most.astype(np.float64)
+    return low.astype(np.float64), high.astype(np.float64)

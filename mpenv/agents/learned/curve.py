@@ -3,15 +3,17 @@
 import io
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from mpenv import files
 
-SMOOTH = 8  # updates
+SMOOTH = 8  # updates of a moving average
+COLOURS = ("#0072b2", "#e69f00", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")  # Okabe-Ito, safe for colour blindness
 
 
-def draw(metrics: Path, path: Path, title: str) -> None:
-    """Success and aborts over decisions, with the fading of the shaped reward behind."""
+def draw(metrics: Path, path: Path, title: str, outcomes: Sequence[str]) -> None:
+    """Draw the share of each outcome over decisions, with the weight of the shaped reward behind."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -22,13 +24,16 @@ def draw(metrics: Path, path: Path, title: str) -> None:
     figure, axes = plt.subplots(figsize=(7, 3.6), layout="constrained")
     top = max((line["shape"] for line in lines), default=0) or 1
     axes.fill_between(total, [line["shape"] / top for line in lines], color="#eeeeee", label="shaped reward (relative)")
-    for name, colour, label in (("success", "#0072b2", "mission met"), ("abort", "#d55e00", "aborted")):
-        shares = [math.nan if line[name] is None else line[name] for line in lines]  # None: no game ended
-        axes.plot(total, _smooth(shares), color=colour, label=label, linewidth=2)
+    for k, name in enumerate(outcomes):
+        found = [line.get(name) for line in lines]
+        if any(found):  # an outcome that never happened needs no line
+            shares = [math.nan if share is None else share for share in found]  # None: no game ended
+            colour = COLOURS[k % len(COLOURS)]
+            axes.plot(total, _smooth(shares), color=colour, label=name.replace("_", " "), linewidth=2)
     axes.set(xlabel="million decisions", ylabel="share of games", ylim=(0, 1))
     axes.set_title(title, loc="left", fontweight="bold", pad=26)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False, borderaxespad=0.2)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, frameon=False, borderaxespad=0.2)
     drawn = io.BytesIO()
     figure.savefig(drawn)
     files.write(path, drawn.getvalue())
@@ -36,7 +41,7 @@ def draw(metrics: Path, path: Path, title: str) -> None:
 
 
 def _smooth(values: list[float]) -> list[float]:
-    """The mean of the last few updates in which games ended."""
+    """Average over the last few updates in which games ended."""
     found = []
     for k in range(len(values)):
         near = [one for one in values[max(0, k - SMOOTH + 1) : k + 1] if not math.isnan(one)]

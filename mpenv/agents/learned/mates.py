@@ -1,4 +1,4 @@
-"""Beside others: one seat of each game learns, agents by code sit on the rest."""
+"""Training beside teammates: one seat of each game learns, agents by code play the other seats."""
 
 from collections.abc import Sequence
 
@@ -10,53 +10,54 @@ from mpenv.engine.batch import BatchGame
 
 
 def checked(asked: Sequence[str]) -> list[str]:
-    """The same codes; those that are kept for judging are refused, and programs, of which it would take hundreds."""
+    """Return the codes; refuse held-out agents, and programs, because each game would start its own."""
     for code in asked:
         if codes.parse(code, registry.known()).form == "stdio":
-            raise ValueError(f"learner.mates: {code!r} is a program, and each game would need one of its own")
-        # A stranger says it of himself; of ours it is also who thinks ahead for one that is.
+            raise ValueError(f"learner.mates: {code!r} is a program, and each game would need a process of its own")
+        # A class of somebody else says so itself; of our agents a planner counts, too, that plans with a held-out one.
         if getattr(registry.make(code), "held_out", False) or registry.held_out([code]):
             raise ValueError(
-                f"learner.mates: {code!r} is held out: it judges those who never met it, so nobody trains beside it"
+                f"learner.mates: {code!r} is held out: reserved for evaluation, not allowed as a training partner"
             )
     return list(asked)
 
 
 class Mates:
-    """Who sits where in every game of a batch; drawn anew when a game begins."""
+    """The teammates in every game of a batch; seats and codes are drawn anew when a game begins."""
 
     def __init__(self, games: BatchGame, asked: Sequence[str], seats: int, seed: int) -> None:
         self._games, self._codes, self._seats = games, checked(asked), seats
         self._rng = np.random.default_rng([seed, 2])
-        self.learns = np.zeros(games.games, np.int64)  # the seat that learns
-        self._who = np.zeros((games.games, seats), np.int64)  # which code sits there
+        self.learning_seat = np.zeros(games.games, np.int64)
+        self._code_of = np.zeros((games.games, seats), np.int64)  # by game and seat: a number of `_codes`
         self._agents: dict[tuple[int, int, int], Agent] = {}
         for row in range(games.games):
-            self._sit_down(row)
+            self._draw(row)
 
-    def _sit_down(self, row: int) -> None:
-        self.learns[row] = self._rng.integers(self._seats)
-        self._who[row] = self._rng.integers(len(self._codes), size=self._seats)
+    def _draw(self, row: int) -> None:
+        """Draw the learning seat and the teammates of one game."""
+        self.learning_seat[row] = self._rng.integers(self._seats)
+        self._code_of[row] = self._rng.integers(len(self._codes), size=self._seats)
         for seat in range(self._seats):
-            if seat != self.learns[row]:
+            if seat != self.learning_seat[row]:
                 self._agent(row, seat).reset(seat, int(self._rng.integers(1 << 31)))
 
     def _agent(self, row: int, seat: int) -> Agent:
-        place = row, seat, int(self._who[row, seat])
+        place = row, seat, int(self._code_of[row, seat])
         if place not in self._agents:
             self._agents[place] = registry.make(self._codes[place[2]])
         return self._agents[place]
 
     def answer(self, actions: np.ndarray) -> np.ndarray:
-        """Put the answers of the others among those of the learner; which rows are the learner's own."""
+        """Replace actions by those of teammates where it is their turn; return the rows that the learner decides."""
         seats = self._games.seat
-        own: np.ndarray = seats == self.learns
-        for row in np.flatnonzero(~own).tolist():
+        learner_decides: np.ndarray = seats == self.learning_seat
+        for row in np.flatnonzero(~learner_decides).tolist():
             seat = int(seats[row])
             actions[row] = self._agent(row, seat).act(self._games.game(row).view(seat))
-        return own
+        return learner_decides
 
     def begin(self, done: np.ndarray) -> None:
-        """Games that ended have begun again, with others at the table."""
+        """Draw teams for the games that began again because the game before ended."""
         for row in np.flatnonzero(done).tolist():
-            self._sit_down(row)
+            self._draw(row)

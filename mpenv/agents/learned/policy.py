@@ -1,4 +1,4 @@
-"""A trained team as an agent: `policy:FOLDER`. Plain numpy, so that playing needs no torch."""
+"""A trained policy as an agent: `policy:FOLDER`. It runs in numpy, so that playing needs no torch."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ TRUNK = re.compile(r"net\.trunk\.(0|[1-9]\d{0,3})\.weight")
 
 
 class Policy:
-    """The weights of a checkpoint; draws each action as likely as it holds it to be good."""
+    """Plays with the weights of a checkpoint; samples each action with its probability."""
 
     def __init__(self, path: str | Path) -> None:
         folder = Path(path)
@@ -41,23 +41,23 @@ class Policy:
         return self.act_many([view])[0]
 
     def act_many(self, views: Sequence[View]) -> list[int]:
-        """One look through the network for the views of many games."""
-        seen = [self._seen(view) for view in views]
-        rows, masks = np.stack([row for row, _ in seen]), np.stack([mask for _, mask in seen])
+        """Answer in many games with one pass through the network."""
+        inputs = [self._inputs(view) for view in views]
+        rows, masks = np.stack([row for row, _ in inputs]), np.stack([mask for _, mask in inputs])
         chosen: list[int] = self.choose(rows, masks, self._rng).tolist()
         self._last = rows[-1:], masks[-1:], chosen[-1]
         return chosen
 
     def explain(self) -> str:
-        """How likely it was to answer as it did."""
+        """Tell the probability of its last answer."""
         if self._last is None:
             return ""
         row, mask, chosen = self._last
-        likes = np.where(mask[0] == 0, -np.inf, self.logits(row)[0])
-        likely = np.exp(likes - likes.max())
-        return f"answers so in {likely[chosen] / likely.sum():.0%} of such situations, {mask.sum()} answers"
+        logits = np.where(mask[0] == 0, -np.inf, self.logits(row)[0])
+        likely = np.exp(logits - logits.max())
+        return f"plays this with probability {likely[chosen] / likely.sum():.0%}, one of {mask.sum()} legal answers"
 
-    def _seen(self, view: View) -> tuple[np.ndarray, np.ndarray]:
+    def _inputs(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask
         if not isinstance(row, np.ndarray):
             raise ValueError(f"the policy takes rows of numbers, the encoder {self.encoder!r} gives none")
@@ -67,24 +67,24 @@ class Policy:
         return row, mask
 
     def choose(self, observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """An action for each row, drawn by the Gumbel trick."""
+        """Sample an action for each row (Gumbel-max trick)."""
         noise = rng.gumbel(size=mask.shape)
         chosen: np.ndarray = (np.where(mask == 0, -np.inf, self.logits(observation)) + noise * (mask != 0)).argmax(1)
         return chosen
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
-        """Finite, whatever the weights are, so that a legal action is always ahead of an illegal one."""
-        seen = observation
+        """Return a logit for each action; finite for any weights, so that legal actions beat illegal ones."""
+        features = observation
         with np.errstate(over="ignore", invalid="ignore"):
             for weight, bias in self._layers[:-1]:
-                seen = np.tanh(seen @ weight + bias)
+                features = np.tanh(features @ weight + bias)
             weight, bias = self._layers[-1]
-            found: np.ndarray = np.nan_to_num(seen @ weight + bias, nan=0.0, posinf=LARGEST, neginf=-LARGEST)
+            found: np.ndarray = np.nan_to_num(features @ weight + bias, nan=0.0, posinf=LARGEST, neginf=-LARGEST)
         return found
 
 
 def _check(about: dict[str, Any], held: files.Arrays) -> None:
-    """Refuse arrays that do not lead from the inputs of the stamp over hidden layers to its actions."""
+    """Refuse arrays that are no network from the inputs of the stamp over hidden layers to its actions."""
     stamp = about["stamp"]
     inputs, actions, encoder = stamp.get("inputs"), stamp.get("actions"), stamp.get("encoder")
     if stamp.get("format") != checkpoint.FORMAT:
@@ -105,7 +105,7 @@ def _check(about: dict[str, Any], held: files.Arrays) -> None:
 
 
 def _trunk(names: Iterable[str]) -> list[int]:
-    """The numbers of the hidden layers, in their order."""
+    """Return the numbers of the hidden layers, in ascending order."""
     return sorted(int(found[1]) for name in names if (found := TRUNK.fullmatch(name)))
 
 

@@ -1,16 +1,19 @@
-"""Masked PPO for cooperative teams, to be read in one sitting.
+"""PPO for cooperative teams, top to bottom: network, rollout, GAE, clipped objective, schedules.
 
-One network plays all seats. The decisions of a game, whoever makes them, are one stream with one team reward:
-what a seat does is good if the team ends well. Illegal actions get no probability. The shaped reward pays the
-growth of the world's potential; it bends what is best, so it fades away during the run. The value is judged from
-what the seat sees, or, with `critic = "state"`, from everything (MAPPO): only while learning, never while playing.
-With `mates` one seat of each game learns; the answers of the others belong to the stream, and teach nothing.
+One network plays all seats. The decisions of a game, of whichever seat, form one stream with one team reward. Three
+things differ from textbook PPO:
+
+- Illegal actions are masked: their probability is 0.
+- The reward is shaped: the change of the world's potential is added with a weight that fades to 0 during the run.
+- The critic may see the state of the whole game (`critic = "state"`, as in MAPPO); the policy never does. With `mates`
+  one seat of each game learns, and the decisions of its teammates only carry the rewards on.
+
+`config.py` explains every setting.
 """
 
 import itertools
 import math
 import os
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,238 +25,240 @@ from torch import Tensor, nn
 
 from mpenv.agents.codes import team
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
-from mpenv.agents.learned.critic_state import Overview
+from mpenv.agents.learned.critic_state import CriticState
 from mpenv.agents.learned.mates import Mates
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
-FORBIDDEN = -1e9
-SEEDS_APART = 1_000_003  # so that runs of neighbouring seeds do not play the same games
+MASKED_LOGIT = -1e9
+SEED_STRIDE = 1_000_003  # between the games of neighbouring run seeds, so that they do not play the same ones
+
+
+# --- network --------------------------------------------------------------------------------------
 
 
 class Network(nn.Module):
-    """Observation -> one trunk -> log probabilities of all actions, and the value; a critic of more has a trunk too."""
+    """Actor and critic: one trunk for both, or a trunk of its own for a critic that sees the state of the game."""
 
-    def __init__(self, inputs: int, actions: int, hidden: int, layers: int, overview: int = 0) -> None:
+    def __init__(self, inputs: int, actions: int, hidden: int, layers: int, critic_inputs: int = 0) -> None:
         super().__init__()
         self.inputs = inputs
         self.trunk = _trunk(inputs, hidden, layers)
-        self.policy = _layer(hidden, actions, 0.01)
-        self.critic = _trunk(inputs + overview, hidden, layers) if overview else None
-        self.value = _layer(hidden, 1, 1.0)
+        self.policy = _linear(hidden, actions, 0.01)
+        self.critic = _trunk(inputs + critic_inputs, hidden, layers) if critic_inputs else None
+        self.value = _linear(hidden, 1, 1.0)
 
-    def forward(self, observation: Tensor, mask: Tensor, overview: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Log probabilities, in which illegal actions are ruled out, and values."""
-        seen = self.trunk(observation)
-        logits = self.policy(seen).masked_fill(mask == 0, FORBIDDEN)
-        if self.critic is not None and overview is not None:
-            seen = self.critic(torch.cat([observation, overview], -1))
-        return torch.log_softmax(logits, -1), self.value(seen).squeeze(-1)
-
-
-def draw(logs: Tensor) -> Tensor:
-    """An action each, as likely as its log probability says (the Gumbel way)."""
-    noise = torch.empty_like(logs).exponential_().log_()
-    return (logs - noise).argmax(-1)
-
-
-def chosen(logs: Tensor, actions: Tensor) -> Tensor:
-    """The log probability of the actions taken."""
-    return logs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+    def forward(self, observation: Tensor, mask: Tensor, critic_state: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Return the log probabilities of all actions and the value, a row for each observation."""
+        features = self.trunk(observation)
+        logits = self.policy(features).masked_fill(mask == 0, MASKED_LOGIT)
+        if self.critic is not None and critic_state is not None:
+            features = self.critic(torch.cat([observation, critic_state], -1))
+        return torch.log_softmax(logits, -1), self.value(features).squeeze(-1)
 
 
 def _trunk(inputs: int, hidden: int, layers: int) -> nn.Sequential:
-    sizes = [inputs, *[hidden] * layers]
-    parts: list[nn.Module] = []
-    for a, b in itertools.pairwise(sizes):
-        parts += [_layer(a, b, math.sqrt(2)), nn.Tanh()]
-    return nn.Sequential(*parts)
+    modules: list[nn.Module] = []
+    for width_in, width_out in itertools.pairwise([inputs, *[hidden] * layers]):
+        modules += [_linear(width_in, width_out, math.sqrt(2)), nn.Tanh()]
+    return nn.Sequential(*modules)
 
 
-def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
+def _linear(inputs: int, outputs: int, gain: float) -> nn.Linear:
     layer = nn.Linear(inputs, outputs)
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
 
 
+def sample(log_probs: Tensor) -> Tensor:
+    """Draw an action for each row (Gumbel-max trick)."""
+    minus_gumbel = torch.empty_like(log_probs).exponential_().log_()
+    return (log_probs - minus_gumbel).argmax(-1)
+
+
+def log_prob_of(log_probs: Tensor, actions: Tensor) -> Tensor:
+    """Pick the log probability of the action taken in each row."""
+    return log_probs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+
+
+# --- rollout and advantages -----------------------------------------------------------------------
+
+
+class Rollout:
+    """Storage of a rollout: `rollout` decisions of each game; time is the first axis, the game the second."""
+
+    def __init__(self, how: LearnerConfig, inputs: int, actions: int, critic_inputs: int = 0) -> None:
+        steps, games = how.rollout, how.games
+        self.observations = torch.zeros(steps, games, inputs)
+        self.critic_states = torch.zeros(steps, games, critic_inputs)
+        self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
+        self.actions = torch.zeros(steps, games, dtype=torch.int64)
+        self.learned_from = torch.ones(steps, games, dtype=torch.bool)  # False: the answer of a teammate
+        self.log_probs, self.rewards, self.dones = (torch.zeros(steps, games) for _ in range(3))
+        self.values = torch.zeros(steps + 1, games)  # the last row bootstraps the games that go on
+
+
+def gae(rewards: Tensor, values: Tensor, dones: Tensor, gamma: float, lam: float) -> tuple[Tensor, Tensor]:
+    """Generalised advantage estimation (Schulman et al. 2016); return advantages and returns."""
+    advantages, advantage = torch.zeros_like(rewards), torch.zeros_like(rewards[0])
+    for t in reversed(range(len(rewards))):
+        goes_on = 1 - dones[t]
+        delta = rewards[t] + gamma * goes_on * values[t + 1] - values[t]
+        advantage = delta + gamma * lam * goes_on * advantage
+        advantages[t] = advantage
+    return advantages, advantages + values[:-1]
+
+
+# --- the algorithm --------------------------------------------------------------------------------
+
+
 @dataclass
 class Report:
-    """What one update brought."""
+    """Metrics of one update; the means over games are NaN where none ended."""
 
     update: int
     decisions: int
-    games: int
-    success: float
-    abort: float
-    shape: float
+    games: int  # that ended
+    reward: float  # of the team at the end of a game, without shaping: mean
+    outcomes: dict[str, float]  # share of each way to end, by the world's own names
+    shape: float  # weight of the shaped reward
     entropy: float
-    kl: float
+    kl: float  # between the policies before and after, approximately
     policy_loss: float
     value_loss: float
-    explained: float
+    explained: float  # variance of the returns that the critic explains
 
 
 class Learner:
     """Plays a batch of games and learns from it, one `update()` after another.
 
-    Learning rate, entropy and shaped reward follow the progress through `updates`; without them through the time, of
-    which `time_used` is the share.
+    The schedules of learning rate, entropy and shaping follow the progress through `updates`; without a number of
+    updates they follow `time_used`, the share of the time that has passed.
     """
 
-    def __init__(self, world: World, config: TrainConfig, updates: int | None, games: Any = None) -> None:
+    def __init__(self, world: World, config: TrainConfig, updates: int | None) -> None:
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
         self.world, self.config, self.updates, self.update_number = world, config, updates, 0
         self.time_used = 0.0
-        how = config.learner
-        played = {"seed": config.seed * SEEDS_APART, "threads": config.threads, **config.game.options()}
-        self.games = games or BatchGame(world, how.games, potential=how.potential, **played)
-        self._overview = Overview(self.games, config.seed) if how.critic == "state" else None
-        more = len(self._overview) if self._overview else 0
-        self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers, more)
+        how, options = config.learner, config.game.options()
+        self.games: Any = BatchGame(
+            world, how.games, potential=how.potential, seed=config.seed * SEED_STRIDE, threads=config.threads, **options
+        )
+        self._critic_state = CriticState(self.games, config.seed) if how.critic == "state" else None
+        critic_inputs = len(self._critic_state) if self._critic_state else 0
+        inputs = self.games.observation.shape[1]
+        self.network = Network(inputs, world.actions, how.hidden, how.layers, critic_inputs)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
-        self._memory = Memory(how, self.network.inputs, world.actions, more)
-        seats = config.game.seats
-        self._mates = Mates(self.games, team(how.mates), seats, config.seed) if how.mates else None
-        self._won = world.outcomes.index("success")
-        self._aborted = world.outcomes.index("abort") if "abort" in world.outcomes else -1
+        self._rollout = Rollout(how, inputs, world.actions, critic_inputs)
+        self._mates = Mates(self.games, team(how.mates), config.game.seats, config.seed) if how.mates else None
+
+    # Schedules: all follow the progress of the run.
 
     @property
     def progress(self) -> float:
-        """How much of the run is done, from 0 to 1."""
+        """Return the share of the run that is done, from 0 to 1."""
         return min(1.0, self.time_used if self.updates is None else self.update_number / self.updates)
 
     @property
+    def rate(self) -> float:
+        """Return the learning rate: linear to 0."""
+        return self.config.learner.rate * (1 - self.progress)
+
+    @property
+    def entropy_weight(self) -> float:
+        """Return the weight of the entropy bonus: linear from `entropy` to `entropy_end`."""
+        how = self.config.learner
+        return how.entropy + (how.entropy_end - how.entropy) * self.progress
+
+    @property
     def shape(self) -> float:
-        """The weight of the shaped reward, which fades to 0."""
+        """Return the weight of the shaped reward: linear from `shape` to 0 at the share `shaped_until`."""
         how = self.config.learner
         return how.shape * max(0.0, 1 - self.progress / how.shaped_until) if how.shaped_until else 0.0
 
     def update(self) -> Report:
-        """One rollout of all games, then some epochs of PPO on it."""
-        how, progress = self.config.learner, self.progress
+        """Play one rollout of all games, then take some epochs of gradient steps on it."""
+        how, rollout, shape = self.config.learner, self._rollout, self.shape
         for group in self.optimizer.param_groups:
-            group["lr"] = how.rate * (1 - progress)
-        ends, shape = self._roll_out(), self.shape
-        advantages, returns = self._memory.judge(how.gamma, how.lam)
-        losses = self._learn(advantages, returns, how.entropy + (how.entropy_end - how.entropy) * progress)
+            group["lr"] = self.rate
+        ends = self._play()
+        advantages, returns = gae(rollout.rewards, rollout.values, rollout.dones, how.gamma, how.lam)
+        losses = self._optimise(advantages, returns)
         self.update_number += 1
-        count = len(ends)
+        rewards = rollout.rewards[rollout.dones > 0]  # the last reward of a game is not shaped
         return Report(
             update=self.update_number,
             decisions=how.games * how.rollout,
-            games=count,
-            success=float((ends == self._won).mean()) if count else math.nan,
-            abort=float((ends == self._aborted).mean()) if count else math.nan,
+            games=len(ends),
+            reward=rewards.mean().item(),
+            outcomes={name: _share(ends == k) for k, name in enumerate(self.world.outcomes) if k},  # 0: still running
             shape=shape,
-            explained=1 - float((returns - self._memory.values[:-1]).var() / (returns.var() + 1e-8)),
+            explained=1 - float((returns - rollout.values[:-1]).var() / (returns.var() + 1e-8)),
             **losses,
         )
 
     @torch.no_grad()
-    def _roll_out(self) -> np.ndarray:
-        """Play `rollout` decisions in every game; the outcomes of those that ended."""
-        memory, games, shape, ends = self._memory, self.games, self.shape, []
-        for k in range(self.config.learner.rollout):
-            memory.see(k, games.observation, games.mask)
-            memory.overviews[k] = over = self._look()
-            logs, values = self.network(memory.observations[k], memory.masks[k], over)
-            actions = draw(logs)
-            before = games.potential.copy()
+    def _play(self) -> np.ndarray:
+        """Fill the rollout; return the outcomes of the games that ended meanwhile."""
+        rollout, games, shape, ends = self._rollout, self.games, self.shape, []
+        for t in range(self.config.learner.rollout):
+            rollout.observations[t] = torch.from_numpy(games.observation)
+            rollout.masks[t] = torch.from_numpy(games.mask)
+            rollout.critic_states[t] = critic_state = self._look()
+            log_probs, values = self.network(rollout.observations[t], rollout.masks[t], critic_state)
+            actions = sample(log_probs)
+            potential = games.potential.copy()
             if self._mates:
-                memory.own[k] = torch.from_numpy(self._mates.answer(actions.numpy()))
+                rollout.learned_from[t] = torch.from_numpy(self._mates.answer(actions.numpy()))
             step = games.step(actions.numpy())
             if self._mates:
                 self._mates.begin(step.done)
-            # At the end nothing is taken back: a critic would learn the telescoping sum by heart and teach nothing.
-            gained = np.where(step.done, 0.0, step.potential - before)
-            memory.reward[k] = torch.from_numpy(step.reward + shape * gained)
-            memory.actions[k], memory.logs[k], memory.values[k] = actions, chosen(logs, actions), values
-            memory.done[k] = torch.from_numpy(step.done)
+            # At the end the potential is not taken back: the critic would learn the telescoping sum by heart.
+            growth = np.where(step.done, 0.0, step.potential - potential)
+            rollout.rewards[t] = torch.from_numpy(step.reward + shape * growth)
+            rollout.actions[t], rollout.values[t] = actions, values
+            rollout.log_probs[t] = log_prob_of(log_probs, actions)
+            rollout.dones[t] = torch.from_numpy(step.done)
             ends.append(step.info.outcome[step.done].copy())
-        seen, masks = torch.from_numpy(games.observation), torch.from_numpy(games.mask)
-        memory.values[-1] = self.network(seen, masks, self._look())[1]
+        observation, mask = torch.from_numpy(games.observation), torch.from_numpy(games.mask)
+        rollout.values[-1] = self.network(observation, mask, self._look())[1]
         return np.concatenate(ends)
 
     def _look(self) -> Tensor:
-        """What the critic sees beside the observations, a row a game."""
-        return self._overview.of(self.games) if self._overview else self._memory.overviews[0]
+        """Return the critic's own input, a row for each game; without columns where it sees what the seat sees."""
+        return self._critic_state.of(self.games) if self._critic_state else self._rollout.critic_states[0]
 
-    def _learn(self, advantages: Tensor, returns: Tensor, entropy_weight: float) -> dict[str, float]:
-        how, memory = self.config.learner, self._memory
-        observations, masks = memory.observations.flatten(0, 1), memory.masks.flatten(0, 1)
-        overviews = memory.overviews.flatten(0, 1)
-        actions, logs = memory.actions.flatten(), memory.logs.flatten()
-        good, wanted = advantages.flatten(), returns.flatten()
-        own = memory.own.flatten().nonzero().squeeze(-1)
-        good = (good - good[own].mean()) / (good[own].std() + 1e-8)
-        sums: dict[str, list[float]] = {"entropy": [], "kl": [], "policy_loss": [], "value_loss": []}
+    def _optimise(self, advantages: Tensor, returns: Tensor) -> dict[str, float]:
+        """Take the gradient steps of one update over shuffled minibatches; return the means of their losses."""
+        how, entropy_weight, rollout = self.config.learner, self.entropy_weight, self._rollout
+        observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
+        critic_states = rollout.critic_states.flatten(0, 1)
+        actions, old_log_probs = rollout.actions.flatten(), rollout.log_probs.flatten()
+        advantages, returns = advantages.flatten(), returns.flatten()
+        learned_from = rollout.learned_from.flatten().nonzero().squeeze(-1)
+        mean, deviation = advantages[learned_from].mean(), advantages[learned_from].std()
+        advantages = (advantages - mean) / (deviation + 1e-8)
+        losses: dict[str, list[float]] = {"entropy": [], "kl": [], "policy_loss": [], "value_loss": []}
         for _ in range(how.epochs):
-            for rows in torch.split(own[torch.randperm(len(own))], how.minibatch):
-                now, values = self.network(observations[rows], masks[rows], overviews[rows])
-                ratio = (log_ratio := chosen(now, actions[rows]) - logs[rows]).exp()
-                kept = ratio.clamp(1 - how.clip, 1 + how.clip)
-                policy_loss = -torch.min(good[rows] * ratio, good[rows] * kept).mean()
-                value_loss = (values - wanted[rows]).square().mean()
-                entropy = -(now.exp() * now).sum(-1).mean()
+            for rows in torch.split(learned_from[torch.randperm(len(learned_from))], how.minibatch):
+                log_probs, values = self.network(observations[rows], masks[rows], critic_states[rows])
+                log_ratio = log_prob_of(log_probs, actions[rows]) - old_log_probs[rows]
+                ratio = log_ratio.exp()
+                clipped = ratio.clamp(1 - how.clip, 1 + how.clip)
+                policy_loss = -torch.min(advantages[rows] * ratio, advantages[rows] * clipped).mean()
+                value_loss = (values - returns[rows]).square().mean()
+                entropy = -(log_probs.exp() * log_probs).sum(-1).mean()
                 self.optimizer.zero_grad()
                 (policy_loss + how.value * value_loss - entropy_weight * entropy).backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), how.norm)
                 self.optimizer.step()
                 kl = (ratio - 1 - log_ratio).mean()
-                for name, one in zip(sums, (entropy, kl, policy_loss, value_loss), strict=True):
-                    sums[name].append(one.item())
-        return {name: float(np.mean(values)) for name, values in sums.items()}
+                for name, loss in zip(losses, (entropy, kl, policy_loss, value_loss), strict=True):
+                    losses[name].append(loss.item())
+        return {name: float(np.mean(values)) for name, values in losses.items()}
 
 
-class Memory:
-    """What one rollout saw, did and got."""
-
-    def __init__(self, how: LearnerConfig, inputs: int, actions: int, overview: int = 0) -> None:
-        steps, games = how.rollout, how.games
-        self.observations = torch.zeros(steps, games, inputs)
-        self.overviews = torch.zeros(steps, games, overview)
-        self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
-        self.actions = torch.zeros(steps, games, dtype=torch.int64)
-        self.own = torch.ones(steps, games, dtype=torch.bool)
-        self.logs, self.reward, self.done = (torch.zeros(steps, games) for _ in range(3))
-        self.values = torch.zeros(steps + 1, games)
-
-    def see(self, k: int, observation: np.ndarray, mask: np.ndarray) -> None:
-        self.observations[k] = torch.from_numpy(observation)
-        self.masks[k] = torch.from_numpy(mask)
-
-    def judge(self, gamma: float, lam: float) -> tuple[Tensor, Tensor]:
-        """Advantages by GAE over the team stream, and the returns that the values should have told."""
-        advantages, ahead = torch.zeros_like(self.reward), torch.zeros_like(self.reward[0])
-        for k in reversed(range(len(self.reward))):
-            goes_on = 1 - self.done[k]
-            surprise = self.reward[k] + gamma * goes_on * self.values[k + 1] - self.values[k]
-            ahead = surprise + gamma * lam * goes_on * ahead
-            advantages[k] = ahead
-        return advantages, advantages + self.values[:-1]
-
-
-class FreeGames:
-    """The same arrays without any game behind them: what the learner alone costs."""
-
-    def __init__(self, like: BatchGame) -> None:
-        self.observation, self.mask, self.potential = like.observation, like.mask, like.potential
-        self._step = like.reset()
-
-    def step(self, actions: np.ndarray) -> Any:
-        return self._step
-
-
-def rate(world: World, seconds: float, free: bool) -> float:
-    """Decisions a second of the whole loop, with the engine or with a free environment."""
-    config = TrainConfig()
-    learner = Learner(world, config, updates=1000)
-    if free:
-        learner.games = FreeGames(learner.games)
-    learner.update()
-    count, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        count += learner.update().decisions
-    return count / (time.perf_counter() - start)
+def _share(found: np.ndarray) -> float:
+    return float(found.mean()) if len(found) else math.nan

@@ -1,7 +1,9 @@
-"""Work: which seat does which job, and with what. Every seat reckons the same, so nobody has to talk."""
+"""Allocation of jobs to seats: which seat does which job, and with what. All seats compute the same plan, so they need
+not talk.
+"""
 
 from mpenv.agents.materia_prima import costs, goals, hunting, requirements, spare_time, trading
-from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -10,8 +12,8 @@ from mpenv.worlds.materia_prima.rules.state import UNDECIDED, State
 
 
 @rule()
-def plan(t: Tables, s: State, p: Picture) -> None:
-    """Who does what: jobs are listed, then given out, the least effort first."""
+def plan(t: Tables, s: State, p: Memory) -> None:
+    """List the open jobs and give them out greedily, the cheapest first."""
     p.jobs = 0
     p.busy[:] = 0
     p.taken[:] = NOBODY
@@ -37,72 +39,75 @@ def plan(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def give_out(t: Tables, s: State, p: Picture) -> bool:
-    """The next of the open jobs, with what it is done and by whom; False when none is left.
+def give_out(t: Tables, s: State, p: Memory) -> bool:
+    """Assign the next open job to a seat; return False when no job can be assigned.
 
-    The one that is done first; what is made for the team may come last, that with the most effort first.
+    The job that can be finished first is next. With the habit `longest`, things made for the team come last, the
+    longest first.
     """
-    best, job, who, what = UNCHOSEN, NONE, NOBODY, NONE
+    best, chosen_number, who, what = UNCHOSEN, NONE, NOBODY, NONE
     for number in range(p.jobs):
         if p.job[number].what != NONE:
             continue
-        cost, seat, chosen = cheapest(t, s, p, number)
-        if chosen == NONE or cost >= UNCHOSEN:
+        cost, seat, thing = cheapest(t, s, p, number)
+        if thing == NONE or cost >= UNCHOSEN:
             continue
         if p.habits.longest and p.job[number].seat == NOBODY and p.job[number].predicate == missions.MAKE:
             cost = 2 * UNCHOSEN - cost
-        if job == NONE or cost < best:
-            best, job, who, what = cost, number, seat, chosen
-    if job == NONE:
+        if chosen_number == NONE or cost < best:
+            best, chosen_number, who, what = cost, number, seat, thing
+    if chosen_number == NONE:
         return False
-    one = p.job[job]
-    one.effort = price(t, s, p, job, who, what)
-    one.seat = who
-    one.what = what
-    p.busy[who] += one.effort
-    claim(p, one.predicate, what, who)
+    job = p.job[chosen_number]
+    job.effort = price(t, s, p, chosen_number, who, what)
+    job.seat = who
+    job.what = what
+    p.busy[who] += job.effort
+    claim(p, job.predicate, what, who)
     return True
 
 
 @rule()
-def cheapest(t: Tables, s: State, p: Picture, number: int) -> tuple[int, int, int]:
-    """Who is done first with a job, and with what: when, the seat, and what; NONE when nobody can do it."""
-    one = p.job[number]
+def cheapest(t: Tables, s: State, p: Memory, number: int) -> tuple[int, int, int]:
+    """Find the seat that finishes a job first: (finishing time, seat, thing used); the thing is NONE when nobody can
+    do it.
+    """
+    job = p.job[number]
     best, who, what = UNCHOSEN, NOBODY, NONE
     for seat in range(s.seats):
-        if (one.seat != NOBODY and one.seat != seat) or not goals.takes_part(p, seat):
+        if (job.seat != NOBODY and job.seat != seat) or not goals.takes_part(p, seat):
             continue
         chosen = choose(t, s, p, number, seat)
         if chosen == NONE:
             continue
-        cost = price(t, s, p, number, seat, chosen) + (p.busy[seat] if one.seat == NOBODY else 0)
+        cost = price(t, s, p, number, seat, chosen) + (p.busy[seat] if job.seat == NOBODY else 0)
         if cost < best:
             best, who, what = cost, seat, chosen
     return best, who, what
 
 
 @rule()
-def back_up(t: Tables, s: State, p: Picture) -> None:
-    """Who is idle makes the hardest thing that others make for the team as well: who is done first has done it."""
-    hardest, job = 0, NONE
+def back_up(t: Tables, s: State, p: Memory) -> None:
+    """Let an idle seat also make the hardest thing that others make for the team; whoever finishes first counts."""
+    hardest, hardest_job = 0, NONE
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.predicate != missions.MAKE or one.goal < 0 or one.seat == p.seat or one.effort <= hardest:
+        job = p.job[number]
+        if job.predicate != missions.MAKE or job.goal < 0 or job.seat == p.seat or job.effort <= hardest:
             continue
-        if t.scenario[s.scenario].goal[one.goal].who != missions.EACH:
-            hardest, job = one.effort, number
-    if job == NONE:
+        if t.scenario[s.scenario].goal[job.goal].who != missions.EACH:
+            hardest, hardest_job = job.effort, number
+    if hardest_job == NONE:
         return
-    what = choose_recipe(t, s, p, job, p.seat)
+    what = choose_recipe(t, s, p, hardest_job, p.seat)
     if what == NONE:
-        what = p.job[job].what
+        what = p.job[hardest_job].what
     if what != NONE and p.recipe[p.seat, what] <= (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS):
-        goals.begin(p, missions.MAKE, p.job[job].goal, p.seat, 1, what, p.recipe[p.seat, what])
+        goals.begin(p, missions.MAKE, p.job[hardest_job].goal, p.seat, 1, what, p.recipe[p.seat, what])
 
 
 @rule()
-def claim(p: Picture, predicate: int, what: int, who: int) -> None:
-    """Nobody else uses this recipe, or does this town mission."""
+def claim(p: Memory, predicate: int, what: int, who: int) -> None:
+    """Reserve a recipe or a town mission for a seat."""
     if predicate == missions.MAKE or predicate == missions.HOLD:
         p.taken[what] = who
     elif goals.is_errand(predicate):
@@ -111,35 +116,37 @@ def claim(p: Picture, predicate: int, what: int, who: int) -> None:
 
 
 @rule()
-def choose(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
-    """The easiest thing with which a seat can do a job: a recipe, a town mission, a town, an inquisitor."""
-    one = p.job[job]
-    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
-        return choose_recipe(t, s, p, job, seat)
-    if goals.is_errand(one.predicate):
-        return choose_errand(t, s, p, job, seat)
-    if one.predicate == missions.DEFEAT:
+def choose(t: Tables, s: State, p: Memory, number: int, seat: int) -> int:
+    """Find the cheapest thing with which a seat can do a job: a recipe, a town mission, a town or an inquisitor."""
+    job = p.job[number]
+    if job.predicate == missions.MAKE or job.predicate == missions.HOLD:
+        return choose_recipe(t, s, p, number, seat)
+    if goals.is_errand(job.predicate):
+        return choose_errand(t, s, p, number, seat)
+    if job.predicate == missions.DEFEAT:
         return hunting.choose_prey(t, s, p, seat)
-    return NONE if one.predicate == GEAR else 0
+    return NONE if job.predicate == GEAR else 0
 
 
 @rule()
-def price(t: Tables, s: State, p: Picture, job: int, seat: int, what: int) -> int:
-    one = p.job[job]
-    if one.predicate == missions.MAKE or one.predicate == missions.HOLD:
+def price(t: Tables, s: State, p: Memory, number: int, seat: int, what: int) -> int:
+    """Effort of a job for a seat, when it is done with `what`."""
+    job = p.job[number]
+    if job.predicate == missions.MAKE or job.predicate == missions.HOLD:
         return p.recipe[seat, what]
-    if goals.is_errand(one.predicate):
+    if goals.is_errand(job.predicate):
         return p.errand[seat, what]
-    if one.predicate == missions.DEFEAT:
+    if job.predicate == missions.DEFEAT:
         return hunting.chase(t, s, p, seat, what)
-    if one.predicate == missions.STAND:
-        return requirements.nearest_to(t, s, seat, max(p.town[t.scenario[s.scenario].goal[one.goal].kind], 0))
-    requirements.need_stock(t, s, p, job)
+    if job.predicate == missions.STAND:
+        return requirements.nearest_to(t, s, seat, max(p.town[t.scenario[s.scenario].goal[job.goal].kind], 0))
+    requirements.need_stock(t, s, p, number)
     return costs.of_need(t, s, p, seat) + 1
 
 
 @rule()
-def choose_recipe(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
+def choose_recipe(t: Tables, s: State, p: Memory, job: int, seat: int) -> int:
+    """Find the cheapest free recipe that serves a job; NONE when there is none."""
     goal = t.scenario[s.scenario].goal[p.job[job].goal]
     best, chosen = UNCHOSEN, NONE
     for slot in range(v.POOL + 1):
@@ -152,8 +159,8 @@ def choose_recipe(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
 
 
 @rule()
-def choose_errand(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
-    """A town mission; those that only pay for events must be worth it."""
+def choose_errand(t: Tables, s: State, p: Memory, job: int, seat: int) -> int:
+    """Find the cheapest town mission for a job; one that only pays for events must be worth its effort."""
     best, chosen = UNCHOSEN, NONE
     for town in range(len(v.TOWNS)):
         cost = p.errand[seat, town]
@@ -168,15 +175,15 @@ def choose_errand(t: Tables, s: State, p: Picture, job: int, seat: int) -> int:
 
 
 @rule()
-def at_leisure(t: Tables, s: State, p: Picture, seat: int, cost: int) -> bool:
-    """Is there time for something besides what a seat has to do? Its own jobs are already given out."""
+def at_leisure(t: Tables, s: State, p: Memory, seat: int, cost: int) -> bool:
+    """Check that a seat has time for an optional job beside the jobs it was assigned."""
     days = s.days - s.day
     return days * figures.stat(t, s, seat, 0, figures.ACTIONS) >= 2 * (p.busy[seat] + cost)
 
 
 @rule()
-def pays(t: Tables, s: State, p: Picture, job: int, town: int, cost: int) -> bool:
-    """Are there events to come that the purse can not pay yet, and is this mission cheap for its points?"""
+def pays(t: Tables, s: State, p: Memory, job: int, town: int, cost: int) -> bool:
+    """Check that events ahead exceed the purse, and that this mission is cheap for its points."""
     due = 0
     for row in range(t.scenario[s.scenario].events):
         event = t.scenario[s.scenario].event[row]

@@ -1,19 +1,19 @@
-"""Answers to everything that is asked inside and between turns."""
+"""Answers to every prompt other than the turn itself."""
 
 from mpenv.agents.materia_prima import costs, errands, goals, handover, hunting, placing, tasks, trading
-from mpenv.agents.materia_prima.memory import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import FAR, GEAR, HELP, NONE, TRADE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import belongings, board, figures, missions, order, prompts
-from mpenv.worlds.materia_prima.rules.actions import equip, errand, research
+from mpenv.worlds.materia_prima.rules.actions import equip, errand
 from mpenv.worlds.materia_prima.rules.state import State
 
 
 @rule()
-def answer(t: Tables, s: State, p: Picture, kind: int) -> int:
-    """The answer to an open prompt that is not a turn; what is not known here is left to the first legal answer."""
+def answer(t: Tables, s: State, p: Memory, kind: int) -> int:
+    """Answer an open prompt that is not a turn; prompts not listed here get NO, or the first legal answer."""
     asked = prompts.asked(s)
     if kind == prompts.EQUIP:
         return _equip(t, s, p)
@@ -49,21 +49,21 @@ def answer(t: Tables, s: State, p: Picture, kind: int) -> int:
 
 
 @rule()
-def worth(t: Tables, s: State, p: Picture, element: int) -> int:
-    """What an element is worth to its owner: its level, more if the job needs it."""
+def worth(t: Tables, s: State, p: Memory, element: int) -> int:
+    """Value of an element to its owner: by level, more if the current job needs it."""
     value = 2 * t.level[element]
     return value + 7 if p.need[element] > 0 else value
 
 
 @rule()
-def _want(t: Tables, s: State, p: Picture) -> None:
-    """The needs of the seat, for all that is judged by them."""
+def _want(t: Tables, s: State, p: Memory) -> None:
+    """Compute the seat's needs, by which elements are judged."""
     tasks.prepare(t, s, p, p.main if p.gather == NONE else p.gather)
 
 
 @rule()
-def _equip(t: Tables, s: State, p: Picture) -> int:
-    """The better item of each slot is worn; then what a town mission or the vault wants is taken along."""
+def _equip(t: Tables, s: State, p: Memory) -> int:
+    """Wear the better item of each slot; then take along the element a town mission or the market wants."""
     me = s.seat[p.seat]
     for place in range(v.ITEMS):
         if me.items[place] >= 0 and not me.worn[place] and s.legal[c.FIRST_ITEM + place] and better(t, s, p, place):
@@ -75,29 +75,29 @@ def _equip(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def to_take_along(t: Tables, s: State, p: Picture) -> int:
-    """The element that a town wants from the alchemist, for its mission or its market; or NONE."""
+def to_take_along(t: Tables, s: State, p: Memory) -> int:
+    """Find the element to carry to a town, for its mission or its market; NONE when there is none."""
     if p.main == NONE or p.job[p.main].what == NONE:
         return NONE
-    one = p.job[p.main]
-    if one.predicate == TRADE:
-        return trading.price(t, s.market[one.what])
-    if goals.is_errand(one.predicate) and t.errand[s.mission[one.what]].kind == errand.ELEMENT:
-        return t.errand[s.mission[one.what]].wanted
+    job = p.job[p.main]
+    if job.predicate == TRADE:
+        return trading.price(t, s.market[job.what])
+    if goals.is_errand(job.predicate) and t.errand[s.mission[job.what]].kind == errand.ELEMENT:
+        return t.errand[s.mission[job.what]].wanted
     return NONE
 
 
 @rule()
-def better(t: Tables, s: State, p: Picture, place: int) -> bool:
-    """Is an item in the tower better than the one worn in its slot?"""
+def better(t: Tables, s: State, p: Memory, place: int) -> bool:
+    """Check whether an item in the tower beats the one worn in its slot."""
     me = s.seat[p.seat]
     worn = equip.worn_in(t, s, p.seat, t.recipe[me.items[place]].slot)
     return worn < 0 or t.recipe[me.items[place]].level > t.recipe[me.items[worn]].level
 
 
 @rule()
-def _drop(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """At home everything; beside the tower of another what he asked for."""
+def _drop(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Drop everything at home; beside another tower drop what its owner asks for."""
     me = s.seat[p.seat]
     home = figures.at_home(s, p.seat, figure)
     for element in range(t.elements):
@@ -111,8 +111,8 @@ def _drop(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def _meant(t: Tables, s: State, p: Picture, hex: int, element: int) -> bool:
-    """Does the owner of the tower beside ask for this?"""
+def _meant(t: Tables, s: State, p: Memory, hex: int, element: int) -> bool:
+    """Check whether the owner of a neighbouring tower asks for this element."""
     for seat in range(s.seats):
         if p.ask[seat, element] > 0 and board.apart(t, hex, s.seat[seat].tower) <= 1:
             return True
@@ -120,8 +120,8 @@ def _meant(t: Tables, s: State, p: Picture, hex: int, element: int) -> bool:
 
 
 @rule()
-def _pick_up(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """What the job needs first, then the highest level."""
+def _pick_up(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Take what the job needs first, then the highest level."""
     _want(t, s, p)
     best, chosen = 0, c.END
     for element in range(t.elements):
@@ -135,8 +135,8 @@ def _pick_up(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def _split(t: Tables, s: State, p: Picture) -> int:
-    """The partner keeps what he needs; the rest is taken back."""
+def _split(t: Tables, s: State, p: Memory) -> int:
+    """Leave the partner what it needs and take back the rest."""
     partner = prompts.asked(s).slot
     for element in range(t.elements):
         if s.legal[c.TAKE + element] and handover.keeps(t, s, p, partner, element):
@@ -145,34 +145,34 @@ def _split(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def _keep(t: Tables, s: State, p: Picture) -> int:
-    """Of the drawn recipes the one that serves best."""
+def _keep(t: Tables, s: State, p: Memory) -> int:
+    """Keep the most useful of the drawn recipes."""
     best, chosen = NONE, c.END
     for place in range(len(s.drawn)):
         if s.drawn[place] >= 0:
             value = use(t, s, p, s.drawn[place])
             if value > best:
-                best, chosen = value, c.CARD + research.NEW_CARD + 1 + place
+                best, chosen = value, prompts.DRAWN_CARD + place
     return chosen
 
 
 @rule()
-def use(t: Tables, s: State, p: Picture, card: int) -> int:
-    """How much a recipe is wanted: by how many open jobs of any seat, then the lower its cost the better."""
+def use(t: Tables, s: State, p: Memory, card: int) -> int:
+    """Score a recipe: how many open jobs of any seat it serves, then the lower its cost the better."""
     wanted = 0
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.predicate == GEAR and hunting.arms(t, s, p, card):
+        job = p.job[number]
+        if job.predicate == GEAR and hunting.arms(t, s, p, card):
             wanted += 100
-        if one.goal >= 0 and (one.predicate == missions.MAKE or one.predicate == missions.HOLD):
-            goal = t.scenario[s.scenario].goal[one.goal]
+        if job.goal >= 0 and (job.predicate == missions.MAKE or job.predicate == missions.HOLD):
+            goal = t.scenario[s.scenario].goal[job.goal]
             if goal.kind == t.recipe[card].kind and (goal.level == 0 or goal.level == t.recipe[card].level):
-                wanted += 200 if one.what == NONE else 20
+                wanted += 200 if job.what == NONE else 20
         if (
-            one.goal >= 0
-            and one.what != NONE
-            and goals.is_errand(one.predicate)
-            and errands.serves(t, s, card, one.what)
+            job.goal >= 0
+            and job.what != NONE
+            and goals.is_errand(job.predicate)
+            and errands.serves(t, s, card, job.what)
         ):
             wanted += 150
     costs.need_recipe(t, p, card)
@@ -180,10 +180,10 @@ def use(t: Tables, s: State, p: Picture, card: int) -> int:
 
 
 @rule()
-def _discard(t: Tables, s: State, p: Picture) -> int:
-    """The pool loses what is wanted least."""
+def _discard(t: Tables, s: State, p: Memory) -> int:
+    """Discard the least useful recipe of the pool."""
     place = prompts.asked(s).slot
-    worst, chosen = use(t, s, p, s.drawn[place]), c.CARD + research.NEW_CARD
+    worst, chosen = use(t, s, p, s.drawn[place]), c.CARD + prompts.NEW_CARD
     for slot in range(v.POOL):
         if s.pool[slot] >= 0 and s.legal[c.CARD + slot]:
             value = use(t, s, p, s.pool[slot]) + (100 if p.taken[slot] != NONE else 0)
@@ -193,20 +193,20 @@ def _discard(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def _enter(t: Tables, s: State, p: Picture) -> int:
-    """A homunculus is given up where this is somebody's job and no goal needs it."""
+def _enter(t: Tables, s: State, p: Memory) -> int:
+    """Give up a homunculus where this seat has a job in the town and no goal needs it."""
     asked = prompts.asked(s)
     town = board.town_at(s, s.seat[p.seat].figure[asked.figure].hex)
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.seat == p.seat and one.what == town and goals.is_errand(one.predicate):
+        job = p.job[number]
+        if job.seat == p.seat and job.what == town and goals.is_errand(job.predicate):
             return c.YES if errands.to_spare(t, s, p.seat, asked.figure - 1) else c.NO
     return c.NO
 
 
 @rule()
-def _loot(t: Tables, s: State, p: Picture) -> int:
-    """Taken when it is worth more than the least that is carried."""
+def _loot(t: Tables, s: State, p: Memory) -> int:
+    """Take loot that is worth more than the least valuable element carried."""
     _want(t, s, p)
     asked = prompts.asked(s)
     for element in range(t.elements):
@@ -218,8 +218,8 @@ def _loot(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def _worst(t: Tables, s: State, p: Picture, kind: int) -> int:
-    """The least useful element goes."""
+def _worst(t: Tables, s: State, p: Memory, kind: int) -> int:
+    """Give up the least useful element."""
     _want(t, s, p)
     best, chosen = UNCHOSEN, c.END
     for element in range(t.elements):
@@ -233,8 +233,8 @@ def _worst(t: Tables, s: State, p: Picture, kind: int) -> int:
 
 
 @rule()
-def _component(t: Tables, s: State, p: Picture, kind: int) -> int:
-    """Given up: what no goal needs, of the lowest level; carried to the next scenario: the first."""
+def _component(t: Tables, s: State, p: Memory, kind: int) -> int:
+    """Sacrifice the component of the lowest level that no goal needs; carry the first one to the next scenario."""
     best, chosen = UNCHOSEN, c.END
     for component in range(belongings.COMPONENTS):
         if not s.legal[c.COMPONENT + component]:
@@ -250,8 +250,8 @@ def _component(t: Tables, s: State, p: Picture, kind: int) -> int:
 
 
 @rule()
-def _entry(t: Tables, s: State, p: Picture) -> int:
-    """Where inquisitors enter: far from all figures, and farther still from those outside towers."""
+def _entry(t: Tables, s: State, p: Memory) -> int:
+    """Let inquisitors enter far from all figures, and farther still from those outside towers."""
     asked = prompts.asked(s)
     best, chosen = NONE, c.END
     for hex in range(t.hexes):
@@ -271,6 +271,7 @@ def _entry(t: Tables, s: State, p: Picture) -> int:
 
 @rule()
 def _distance(t: Tables, s: State, hex: int) -> int:
+    """Weighted distance of a hex to the nearest figure."""
     nearest = FAR
     for seat in range(s.seats):
         for figure in range(v.FIGURES):
@@ -282,27 +283,27 @@ def _distance(t: Tables, s: State, hex: int) -> int:
 
 
 @rule()
-def _say(t: Tables, s: State, p: Picture) -> int:
-    """What the seat is about to do: its job."""
+def _say(t: Tables, s: State, p: Memory) -> int:
+    """Announce the seat's current job."""
     if p.main == NONE or p.job[p.main].what == NONE:
         return c.END
-    one = p.job[p.main]
-    if one.predicate == HELP:
-        return c.WHO + order.nth(s, p.seat, one.what // v.MAX_ELEMENTS) * v.FIGURES
-    if one.predicate == missions.DEFEAT:
-        return c.FIGHT + p.hunter[one.what].slot * v.STANDEES
-    if goals.is_errand(one.predicate):
-        return c.SAIL + one.what
-    if one.predicate == missions.STOCK:
-        return c.TAKE + one.what
-    makes = one.predicate == missions.MAKE or one.predicate == missions.HOLD or one.predicate == GEAR
-    card = costs.card_in(s, p, p.seat, one.what) if makes else NONE
+    job = p.job[p.main]
+    if job.predicate == HELP:
+        return c.WHO + order.nth(s, p.seat, job.what // v.MAX_ELEMENTS) * v.FIGURES
+    if job.predicate == missions.DEFEAT:
+        return c.FIGHT + p.hunter[job.what].slot * v.STANDEES
+    if goals.is_errand(job.predicate):
+        return c.SAIL + job.what
+    if job.predicate == missions.STOCK:
+        return c.TAKE + job.what
+    makes = job.predicate == missions.MAKE or job.predicate == missions.HOLD or job.predicate == GEAR
+    card = costs.card_in(s, p, p.seat, job.what) if makes else NONE
     return c.RESEARCH + t.recipe[card].kind if card >= 0 else c.END
 
 
 @rule()
 def _store(s: State, kind: int) -> int:
-    """Losses come from the tower, payments from the load."""
+    """Take losses from the tower, payments from the load."""
     if kind == prompts.LOSE and s.legal[c.STORE + 1]:
         return c.STORE + 1
     for store in range(1 + v.FIGURES):
@@ -313,7 +314,7 @@ def _store(s: State, kind: int) -> int:
 
 @rule()
 def _spend(s: State) -> int:
-    """The cheapest card first."""
+    """Spend the cheapest card first."""
     for points in range(v.POINTS):
         if s.legal[c.POINTS + points]:
             return c.POINTS + points

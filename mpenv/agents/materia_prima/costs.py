@@ -1,7 +1,7 @@
-"""Efforts: about how many actions it takes a seat to make or fetch something."""
+"""Efforts: about how many actions a seat needs to make or fetch something."""
 
 from mpenv.agents.materia_prima import paths
-from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -9,19 +9,21 @@ from mpenv.worlds.materia_prima.rules import board, figures, missions
 from mpenv.worlds.materia_prima.rules.actions import mine, transmute
 from mpenv.worlds.materia_prima.rules.state import State
 
-UNKNOWN = 20  # for one that can be neither mined nor converted
+UNKNOWN = 20  # effort of an element that can be neither mined nor converted
 
 
 @rule()
 def may_mine(t: Tables, s: State, seat: int, element: int) -> bool:
-    """May a seat mine this kind, and is there any left?"""
+    """Check that a seat may mine this element and that some is left."""
     colour = t.alchemist[s.seat[seat].alchemist].colour
     return not t.scenario[s.scenario].forbidden[colour, element] and mine.in_the_ground(t, s, element) > 0
 
 
 @rule()
-def survey(t: Tables, s: State, p: Picture) -> None:
-    """What each seat owns, and the straight way from its tower to the nearest mine of each kind that it may use."""
+def survey(t: Tables, s: State, p: Memory) -> None:
+    """Record what each seat owns, and the straight distance from its tower to the nearest usable mine of each
+    element.
+    """
     line_up(t, p)
     for seat in range(s.seats):
         for element in range(t.elements):
@@ -38,7 +40,7 @@ def survey(t: Tables, s: State, p: Picture) -> None:
 
 @rule()
 def carried(s: State, seat: int, element: int) -> int:
-    """What the figures of a seat carry of an element."""
+    """Count an element in the loads of a seat's figures."""
     count = 0
     for figure in range(v.FIGURES):
         if s.seat[seat].figure[figure].hex >= 0:
@@ -48,16 +50,17 @@ def carried(s: State, seat: int, element: int) -> int:
 
 @rule()
 def owned(s: State, seat: int, element: int) -> int:
+    """Count an element in a seat's tower and in the loads of its figures."""
     return s.seat[seat].stock[element] + carried(s, seat, element)
 
 
 @rule()
-def line_up(t: Tables, p: Picture) -> None:
-    """The elements by level, the highest first, and the conversion that makes each of them; -1: none does."""
+def line_up(t: Tables, p: Memory) -> None:
+    """Order the elements by level, highest first, and find the conversion that makes each (-1: none)."""
     count = 0
-    for step in range(v.LEVELS):
+    for steps_down in range(v.LEVELS):
         for element in range(t.elements):
-            if t.level[element] == v.LEVELS - step:
+            if t.level[element] == v.LEVELS - steps_down:
                 p.rank[count] = element
                 count += 1
     for element in range(t.elements):
@@ -67,8 +70,10 @@ def line_up(t: Tables, p: Picture) -> None:
 
 
 @rule()
-def resolve(t: Tables, p: Picture, seat: int) -> int:
-    """From `need` down to what is missing of what can only be found; the number of conversions on the way."""
+def resolve(t: Tables, p: Memory, seat: int) -> int:
+    """Break `need` down into `short`, the elements that can only be found; return the number of conversions on the
+    way.
+    """
     conversions = 0
     for place in range(t.elements):
         element = p.rank[place]
@@ -83,8 +88,8 @@ def resolve(t: Tables, p: Picture, seat: int) -> int:
 
 
 @rule()
-def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
-    """Actions until all of `need` lies together in the tower of a seat."""
+def of_need(t: Tables, s: State, p: Memory, seat: int) -> int:
+    """Actions until all of `need` lies in the tower of a seat."""
     effort = resolve(t, p, seat)
     units = 0
     for element in range(t.elements):
@@ -104,8 +109,8 @@ def of_need(t: Tables, s: State, p: Picture, seat: int) -> int:
 
 
 @rule()
-def somebody_brings(s: State, p: Picture, element: int) -> bool:
-    """Can an element be had from others?"""
+def somebody_brings(s: State, p: Memory, element: int) -> bool:
+    """Check whether another seat could bring an element."""
     for seat in range(s.seats):
         if p.habits.handover and not p.habits.alone and p.near[seat, element] < FAR:
             return True
@@ -113,29 +118,30 @@ def somebody_brings(s: State, p: Picture, element: int) -> bool:
 
 
 @rule()
-def need_recipe(t: Tables, p: Picture, card: int) -> None:
+def need_recipe(t: Tables, p: Memory, card: int) -> None:
+    """Set `need` to the cost of a recipe."""
     for element in range(t.elements):
         p.need[element] = t.recipe[card].cost[element]
 
 
 @rule()
-def card_in(s: State, p: Picture, seat: int, slot: int) -> int:
-    """The recipe in a slot of the pool, or the own private one."""
+def card_in(s: State, p: Memory, seat: int, slot: int) -> int:
+    """The recipe in a slot of the pool, or in the seat's own private slot behind it."""
     if slot < v.POOL:
         return s.pool[slot]
     return s.seat[seat].private if seat == p.seat else -1
 
 
 @rule()
-def of_recipes(t: Tables, s: State, p: Picture) -> None:
-    """What each recipe would cost each seat."""
+def of_recipes(t: Tables, s: State, p: Memory) -> None:
+    """Compute the effort of every recipe for every seat."""
     for seat in range(s.seats):
         of_seat(t, s, p, seat)
 
 
 @rule()
-def of_seat(t: Tables, s: State, p: Picture, seat: int) -> None:
-    """What each recipe would cost a seat."""
+def of_seat(t: Tables, s: State, p: Memory, seat: int) -> None:
+    """Compute the effort of every recipe for a seat."""
     for slot in range(v.POOL + 1):
         p.recipe[seat, slot] = UNCHOSEN
         card = card_in(s, p, seat, slot)
@@ -146,7 +152,7 @@ def of_seat(t: Tables, s: State, p: Picture, seat: int) -> None:
 
 @rule()
 def can_keep(t: Tables, s: State, seat: int, card: int) -> bool:
-    """Is there room for what the recipe makes?"""
+    """Check that there is room for what the recipe makes."""
     kind = t.recipe[card].kind
     if kind == missions.HOMUNCULUS:
         return transmute.free_stand(s, seat) > 0
@@ -157,11 +163,13 @@ def can_keep(t: Tables, s: State, seat: int, card: int) -> bool:
 
 @rule()
 def findable(s: State, kind: int) -> bool:
+    """Check that recipes of a kind are left in the deck or its discards."""
     return s.recipes[kind].cards + s.discards[kind].cards > 0
 
 
 @rule()
-def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
+def town_away(t: Tables, s: State, p: Memory, seat: int) -> int:
+    """Distance of a seat's alchemist to the nearest open town."""
     nearest = FAR
     for town in range(len(v.TOWNS)):
         if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:
@@ -170,6 +178,6 @@ def town_away(t: Tables, s: State, p: Picture, seat: int) -> int:
 
 
 @rule()
-def to_find(t: Tables, s: State, p: Picture, seat: int, level: int) -> int:
-    """Actions until a recipe that is not known yet is found, and done with."""
+def to_find(t: Tables, s: State, p: Memory, seat: int, level: int) -> int:
+    """Actions until a recipe not known yet is found and made."""
     return town_away(t, s, p, seat) + p.habits.draws + p.habits.fetched * max(1, level)

@@ -1,23 +1,25 @@
-"""Danger: what the inquisitors on the board may do today, odds, and where it is safe."""
+"""Danger: where inquisitors can strike today, the odds of dice, and where it is safe."""
 
 from mpenv.agents.materia_prima import paths
-from mpenv.agents.materia_prima.memory import HUNTERS, MOST_DICE, MOST_TOTAL, Picture
+from mpenv.agents.materia_prima.memory import HUNTERS, MOST_DICE, MOST_TOTAL, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, display, figures, targeting
 from mpenv.worlds.materia_prima.rules.state import State
 
-SURE = 1000  # chances are told in a thousand
-BRAVE_LOSER = 500  # the peril that alchemists without a soul stone may run into
+SURE = 1000  # chances are in thousandths
+BRAVE_LOSER = 500  # peril that alchemists without a soul stone accept
 LAST_STONE, ONE_OF_TWO, ONE_OF_MORE = 60, 250, 300
-LATE = 3  # from so many days before the end
+LATE = 3  # days before the end from which more peril is accepted
 USUAL = 100  # percent
 
 
 @rule()
-def work_out_odds(s: State, p: Picture) -> None:
-    """By number of dice and total: how often the dice show that much or more. They stay while the die does."""
+def work_out_odds(s: State, p: Memory) -> None:
+    """Fill the table of odds (by number of dice and total) with the chance to roll that total or more; kept while the
+    die is the same.
+    """
     same = p.odds[0, 0] == SURE
     for side in range(v.DIE_SIDES):
         same = same and p.die[side] == s.house.die[side]
@@ -28,44 +30,44 @@ def work_out_odds(s: State, p: Picture) -> None:
         p.odds[0, total] = SURE if total == 0 else 0
     for dice in range(1, MOST_DICE):
         for total in range(MOST_TOTAL):
-            sum = 0
+            total_odds = 0
             for side in range(v.DIE_SIDES):
-                sum += p.odds[dice - 1, max(0, total - s.house.die[side])]
-            p.odds[dice, total] = sum // v.DIE_SIDES
+                total_odds += p.odds[dice - 1, max(0, total - s.house.die[side])]
+            p.odds[dice, total] = total_odds // v.DIE_SIDES
 
 
 @rule()
-def chance(p: Picture, dice: int, total: int) -> int:
-    """How often so many dice show a total or more, in a thousand."""
+def chance(p: Memory, dice: int, total: int) -> int:
+    """Chance in thousandths that so many dice show a total or more."""
     return p.odds[min(max(dice, 0), MOST_DICE - 1), min(max(total, 0), MOST_TOTAL - 1)]
 
 
 @rule()
-def spot(t: Tables, s: State, p: Picture) -> None:
-    """The inquisitors in sight with today's values, and how far they have it to every hex."""
+def spot(t: Tables, s: State, p: Memory) -> None:
+    """List the inquisitors in sight with today's values and their distances to every hex."""
     work_out_odds(s, p)
     p.hunters = 0
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
             if s.slot[slot].hex[which] < 0:
                 continue
-            one = p.hunter[p.hunters]
+            inquisitor = p.hunter[p.hunters]
             kind = t.inquisitor[s.slot[slot].type]
-            one.hex, one.slot, one.which = s.slot[slot].hex[which], slot, which
-            one.attack = 0 if kind.destroys else display.value(t, s, slot, display.ATTACK)
-            one.defence = display.value(t, s, slot, display.DEFENCE)
-            one.actions = display.value(t, s, slot, display.ACTIONS)
-            one.prey = 0
+            inquisitor.hex, inquisitor.slot, inquisitor.which = s.slot[slot].hex[which], slot, which
+            inquisitor.attack = 0 if kind.destroys else display.value(t, s, slot, display.ATTACK)
+            inquisitor.defence = display.value(t, s, slot, display.DEFENCE)
+            inquisitor.actions = display.value(t, s, slot, display.ACTIONS)
+            inquisitor.prey = 0
             for target in (kind.primary, kind.secondary):
                 if target == targeting.ALCHEMIST or target == targeting.HOMUNCULUS:
-                    one.prey |= 1 << target
-            paths.of_hunter(t, s, p, p.hunters, one.hex)
+                    inquisitor.prey |= 1 << target
+            paths.of_hunter(t, s, p, p.hunters, inquisitor.hex)
             p.hunters += 1
 
 
 @rule()
-def moves_to(t: Tables, p: Picture, hunter: int, hex: int) -> int:
-    """Moves of an inquisitor until it stands beside a hex; -1: it can not."""
+def moves_to(t: Tables, p: Memory, hunter: int, hex: int) -> int:
+    """Moves of an inquisitor until it stands beside a hex; -1 when it cannot."""
     best = -1
     for direction in range(6):
         there = t.neighbour[hex, direction]
@@ -75,48 +77,48 @@ def moves_to(t: Tables, p: Picture, hunter: int, hex: int) -> int:
 
 
 @rule()
-def look_for_prey(t: Tables, s: State, p: Picture, figure: int) -> None:
-    """How near the prey of each inquisitor is that is not this own figure."""
+def look_for_prey(t: Tables, s: State, p: Memory, figure: int) -> None:
+    """Find how near each inquisitor's nearest prey is, other than the given own figure."""
     for number in range(p.hunters):
-        one = p.hunter[number]
-        one.lured = 99
+        inquisitor = p.hunter[number]
+        inquisitor.lured = 99
         for seat in range(s.seats):
             for other in range(v.FIGURES):
                 hex = s.seat[seat].figure[other].hex
-                if hex < 0 or (seat == p.seat and other == figure) or not one.prey >> min(other, 1) & 1:
+                if hex < 0 or (seat == p.seat and other == figure) or not inquisitor.prey >> min(other, 1) & 1:
                     continue
                 if board.tower_at(s, hex) < 0:
                     moves = moves_to(t, p, number, hex)
-                    if 0 <= moves < one.lured:
-                        one.lured = moves
+                    if 0 <= moves < inquisitor.lured:
+                        inquisitor.lured = moves
 
 
 @rule()
-def peril(t: Tables, s: State, p: Picture, figure: int, hex: int, dice: int, slain: int) -> int:
-    """How often a figure that ends the day on a hex is felled, in a thousand; one inquisitor may be left out."""
+def peril(t: Tables, s: State, p: Memory, figure: int, hex: int, dice: int, slain: int) -> int:
+    """Chance in thousandths that a figure ending the day on a hex is defeated; the inquisitor `slain` is left out."""
     if hex == s.seat[p.seat].tower:
         return 0
     safe = SURE
     for number in range(p.hunters):
-        one = p.hunter[number]
-        if number == slain or one.attack <= 0 or not one.prey >> min(figure, 1) & 1:
+        inquisitor = p.hunter[number]
+        if number == slain or inquisitor.attack <= 0 or not inquisitor.prey >> min(figure, 1) & 1:
             continue
         moves = moves_to(t, p, number, hex)
         if moves < 0:
             continue
-        hold = chance(p, dice, one.attack)
-        once = safe
-        for _ in range(one.actions - moves):
-            once = once * hold // SURE
-        if one.lured < moves:  # somebody else is in its way
-            once = (once + safe) // 2
-        safe = once
+        hold = chance(p, dice, inquisitor.attack)
+        after_attacks = safe
+        for _ in range(inquisitor.actions - moves):
+            after_attacks = after_attacks * hold // SURE
+        if inquisitor.lured < moves:  # another figure is nearer prey
+            after_attacks = (after_attacks + safe) // 2
+        safe = after_attacks
     return SURE - safe
 
 
 @rule()
-def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int, dice: int) -> int:
-    """The least peril within so many moves of a hex; where that is, nearest to home, goes to `refuge`."""
+def calmest(t: Tables, s: State, p: Memory, figure: int, start: int, moves: int, dice: int) -> int:
+    """Least peril reachable within so many moves of a hex; that hex, nearest to home among equals, goes to `refuge`."""
     p.refuge = start
     least = peril(t, s, p, figure, start, dice, HUNTERS)
     if moves <= 0:
@@ -132,8 +134,8 @@ def calmest(t: Tables, s: State, p: Picture, figure: int, start: int, moves: int
 
 
 @rule()
-def tolerance(s: State, p: Picture, figure: int) -> int:
-    """The peril that a figure may run into; more when time runs out, least with the last soul stone of the team."""
+def tolerance(s: State, p: Memory, figure: int) -> int:
+    """Peril that a figure accepts: more as time runs out, least with the team's last soul stone."""
     if figure > 0:
         return p.habits.risk
     nerve = p.habits.mettle if p.hunts else p.habits.nerve
@@ -150,6 +152,7 @@ def tolerance(s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def moves_left(s: State, p: Picture, figure: int) -> int:
-    one = s.seat[p.seat].figure[figure]
-    return one.actions + one.extra[figures.MOVING]
+def moves_left(s: State, p: Memory, figure: int) -> int:
+    """Actions and extra moves a figure has left today."""
+    actor = s.seat[p.seat].figure[figure]
+    return actor.actions + actor.extra[figures.MOVING]

@@ -1,12 +1,12 @@
-"""Macros: what a seat could set out to do from where it stands, such as to fetch, bring home and transmute."""
+"""Macro actions: the errands a seat could begin from where it stands, such as fetch, bring home and transmute."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpenv.agents.materia_prima import explain, handover, order_execution, scorer
-from mpenv.agents.materia_prima.memory import JOBS, PICTURE, new_pictures
-from mpenv.agents.materia_prima.temperament import temper
+from mpenv.agents.materia_prima.memory import JOBS, MEMORY, new_memories
+from mpenv.agents.materia_prima.temperament import temperament_of
 from mpenv.engine.jit import entry, rule
 from mpenv.engine.records import readable
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -18,7 +18,7 @@ COLUMNS = 4
 
 
 class Macro(NamedTuple):
-    """An errand: what it is, about how many actions it takes, and the numbers by which it is told to a player."""
+    """A macro action: its kind, its words, about how many actions it takes, and the order that makes a player do it."""
 
     kind: str
     words: str
@@ -28,13 +28,14 @@ class Macro(NamedTuple):
 
 @entry
 def list_macros(T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, rows: np.ndarray) -> int:
-    """What a seat could set out to do in view i goes to `rows` and, as jobs, to its picture; how many those are."""
+    """Write the errands possible in view i to `rows`, and as jobs to the player's memory; return how many there are."""
     P[0].seat = seat
     return write_macros(T[0], V[i], P[0], rows)
 
 
 @rule()
 def write_macros(t: Tables, s: State, p: Any, rows: np.ndarray) -> int:
+    """Write the errands a seat could begin now to `rows`; return how many there are."""
     scorer.see(t, s, p)
     handover.ask(t, s, p, True)
     p.jobs = 0
@@ -50,25 +51,25 @@ def write_macros(t: Tables, s: State, p: Any, rows: np.ndarray) -> int:
 
 
 class Outline:
-    """Lists macros; it keeps what it needs for that."""
+    """Lists macro actions; owns the buffers for it."""
 
     def __init__(self) -> None:
-        self._pictures, self._rows = new_pictures(1), np.zeros((JOBS, COLUMNS), np.int64)
-        temper("expert").into(self._pictures, 0)
+        self._memories, self._rows = new_memories(1), np.zeros((JOBS, COLUMNS), np.int64)
+        temperament_of("expert").into(self._memories, 0)
 
     def of(self, view: View) -> list[Macro]:
-        """Every errand that the seat of a view could begin now, the shortest first, and to rest."""
-        count = list_macros(view.pack.tables, view.record.copy(), 0, self._pictures, view.seat, self._rows)
-        one: Any = self._pictures.view(readable(PICTURE))[0]
-        found = [self._told(view, one, self._rows[row], one.job[row]) for row in range(count)]
+        """List every errand that the seat of a view could begin now, shortest first, and last of all to rest."""
+        count = list_macros(view.pack.tables, view.record.copy(), 0, self._memories, view.seat, self._rows)
+        memory: Any = self._memories.view(readable(MEMORY))[0]
+        found = [self._macro(view, memory, self._rows[row], memory.job[row]) for row in range(count)]
         found.sort(key=lambda macro: macro.effort)
         return [*found, Macro("rest", "rest until tomorrow", 0, (order_execution.REST, 0, 0))]
 
-    def _told(self, view: View, one: Any, row: np.ndarray, job: Any) -> Macro:
+    def _macro(self, view: View, memory: Any, row: np.ndarray, job: Any) -> Macro:
         kind, what, sign, effort = map(int, row)
-        return Macro(order_execution.KINDS[kind], explain.what(view, one, job), effort, (kind, what, sign))
+        return Macro(order_execution.KINDS[kind], explain.what(view, memory, job), effort, (kind, what, sign))
 
 
 def macros(view: View) -> list[Macro]:
-    """Every errand that the seat of a view could begin now, the shortest first, and to rest."""
+    """List every errand that the seat of a view could begin now, shortest first, and last of all to rest."""
     return Outline().of(view)

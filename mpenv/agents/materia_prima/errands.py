@@ -1,7 +1,7 @@
 """Town missions: what each would cost each seat, and with what it is fulfilled."""
 
 from mpenv.agents.materia_prima import costs, danger, paths
-from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -13,14 +13,14 @@ WORTH_A_ROLL = 100  # chances below this, in a thousand, are not tried
 
 
 @rule()
-def of_towns(t: Tables, s: State, p: Picture) -> None:
+def of_towns(t: Tables, s: State, p: Memory) -> None:
     for seat in range(s.seats):
         for town in range(len(v.TOWNS)):
             p.errand[seat, town] = of_town(t, s, p, seat, town)
 
 
 @rule()
-def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
+def of_town(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
     """Actions until the mission of a town is fulfilled by a seat."""
     if s.mission[town] < 0 or p.town[town] < 0 or not towns.is_open(t, s, town):
         return UNCHOSEN
@@ -42,7 +42,7 @@ def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
 
 
 @rule()
-def lacks_recipe(t: Tables, s: State, p: Picture, seat: int, town: int) -> bool:
+def lacks_recipe(t: Tables, s: State, p: Memory, seat: int, town: int) -> bool:
     """Must a recipe be found first for what a town wants?"""
     if t.errand[s.mission[town]].kind < errand.COMPONENT_KIND or bearer(t, s, seat, town) >= 0:
         return False
@@ -50,33 +50,33 @@ def lacks_recipe(t: Tables, s: State, p: Picture, seat: int, town: int) -> bool:
 
 
 @rule()
-def _fight(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
+def _fight(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
     best = UNCHOSEN
     for figure in range(v.FIGURES):
-        one = s.seat[seat].figure[figure]
-        if one.hex < 0:
+        actor = s.seat[seat].figure[figure]
+        if actor.hex < 0:
             continue
         odds = fight_odds(t, s, p, seat, figure, town)
         if odds >= WORTH_A_ROLL:
-            best = min(best, board.apart(t, one.hex, p.town[town]) + danger.SURE // odds)
+            best = min(best, board.apart(t, actor.hex, p.town[town]) + danger.SURE // odds)
     return best
 
 
 @rule()
-def fight_odds(t: Tables, s: State, p: Picture, seat: int, figure: int, town: int) -> int:
+def fight_odds(t: Tables, s: State, p: Memory, seat: int, figure: int, town: int) -> int:
     dice = figures.stat(t, s, seat, figure, figures.ATTACK)
     return danger.chance(p, dice, t.errand[s.mission[town]].wanted + 1 - figures.attack_bonus(s, figure))
 
 
 @rule()
-def to_bring(t: Tables, s: State, p: Picture, seat: int, town: int, element: int) -> int:
+def to_bring(t: Tables, s: State, p: Memory, seat: int, town: int, element: int) -> int:
     """Actions until an element is brought to a town and given."""
     me = s.seat[seat]
     best = UNCHOSEN
     for figure in range(v.FIGURES):
-        one = me.figure[figure]
-        if one.hex >= 0 and one.load[element] > 0:
-            best = min(best, board.apart(t, one.hex, p.town[town]) + 1)
+        actor = me.figure[figure]
+        if actor.hex >= 0 and actor.load[element] > 0:
+            best = min(best, board.apart(t, actor.hex, p.town[town]) + 1)
     if best < UNCHOSEN:
         return best
     start = paths.whereabouts(s, seat, 0)
@@ -132,7 +132,7 @@ def to_spare(t: Tables, s: State, seat: int, component: int) -> bool:
 
 
 @rule()
-def recipe_for(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
+def recipe_for(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
     """The easiest recipe of the pool for what a town wants, or -1."""
     best, chosen = UNCHOSEN, -1
     for slot in range(v.POOL + 1):
@@ -145,7 +145,7 @@ def recipe_for(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
 @rule()
 def serves(t: Tables, s: State, card: int, town: int) -> bool:
     """Does a recipe make what a town wants?"""
-    one = t.errand[s.mission[town]]
-    if t.recipe[card].kind != one.kind - errand.COMPONENT_KIND:
+    mission = t.errand[s.mission[town]]
+    if t.recipe[card].kind != mission.kind - errand.COMPONENT_KIND:
         return False
-    return one.wanted == 0 or t.recipe[card].level == one.wanted
+    return mission.wanted == 0 or t.recipe[card].level == mission.wanted

@@ -1,4 +1,4 @@
-"""Why a scripted player answers as it does, in one line."""
+"""Explanations of a scripted player's last decision, in one line."""
 
 from typing import Any
 
@@ -17,30 +17,31 @@ from mpenv.worlds.materia_prima.rules import missions
 from mpenv.worlds.materia_prima.view import View
 
 
-def reason(view: View, answer: int, pictures: np.ndarray, weighed: np.ndarray) -> str:
-    """What the player is at, and where the answer is not what his plan wants next, what he likes about it.
+def reason(view: View, answer: int, memories: np.ndarray, weighed: np.ndarray) -> str:
+    """Say which job the player is at and, where the answer departs from the plan, which features outweighed the plan.
 
-    `weighed`: what each feature of each answer is worth to him, in thousandths of its hundredths.
+    `weighed`: the weighted features of each answer.
     """
-    one: Any = pictures.view(readable(p.PICTURE))[0]
-    at = _job(view, one, one.main) if one.main != p.NONE else "nothing to do for the mission"
-    if answer == one.planned:
+    memory: Any = memories.view(readable(p.MEMORY))[0]
+    at = _job(view, memory, memory.main) if memory.main != p.NONE else "nothing to do for the mission"
+    if answer == memory.planned:
         return at
-    gain = (weighed[answer] - weighed[one.planned]) / (UNIT * ONE)
+    gain = (weighed[answer] - weighed[memory.planned]) / (UNIT * ONE)
     if gain.sum() < 0:
-        return f"{at}; but rather than {view.words(one.planned)!r}: a whim"
+        return f"{at}; but rather than {view.words(memory.planned)!r}: a whim"
     liked = [f"{name} {gain[k]:+.1f}" for k, name in enumerate(FEATURES) if gain[k] > 0 and k != PLAN]
-    return f"{at}; but rather than {view.words(one.planned)!r}: {', '.join(liked)}"
+    return f"{at}; but rather than {view.words(memory.planned)!r}: {', '.join(liked)}"
 
 
-def _job(view: View, one: Any, number: int) -> str:
+def _job(view: View, memory: Any, number: int) -> str:
     """A job in words, with the actions it will take."""
-    job = one.job[number]
+    job = memory.job[number]
     about = f" (about {words.counted(job.effort, 'action')})" if job.effort < p.FAR + UNKNOWN else ""
-    return what(view, one, job) + about
+    return what(view, memory, job) + about
 
 
-def what(view: View, one: Any, job: Any) -> str:
+def what(view: View, memory: Any, job: Any) -> str:
+    """The purpose of a job in words."""
     s, pack = view.state, view.pack
     goal: Any = pack.entries["scenario"][s.scenario]["mission"][job.goal] if job.goal >= 0 else None
     if job.predicate in (missions.MAKE, missions.HOLD, p.GEAR):
@@ -51,7 +52,7 @@ def what(view: View, one: Any, job: Any) -> str:
         town = pack.name(pack.ids["town"][job.what])
         return f"serve {town}: {words.errand(pack, s.mission[job.what])}"
     if job.predicate == missions.DEFEAT:
-        hunter = one.hunter[job.what]
+        hunter = memory.hunter[job.what]
         return f"defeat {notation.inquisitor(pack, s, hunter.slot, hunter.which)} {words.whereabouts(pack, hunter.hex)}"
     if job.predicate == missions.STAND:
         return f"be in place for the end: {words.goal(pack, goal, s.seats)}"

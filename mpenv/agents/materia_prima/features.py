@@ -1,4 +1,4 @@
-"""What an answer is judged by: each feature is a whole number, in hundredths of what its words say."""
+"""Features of an answer: whole numbers, in hundredths of what their descriptions say."""
 
 FEATURES = {
     "plan": "it is what the player's own plan does next",
@@ -31,4 +31,4 @@ FEATURES = {
     PLAN, HURRY, GOAL, CRAFT, STUDY, SERVE, GATHER, HOARD, PART, SHARE, VISIT, HOME, TOWN, MINE, PREY, ODDS, ATTACK,
     PERIL, NOISE, STOP, TRAVEL, TIDY, CONSENT, DECLINE,
 ) = range(len(FEATURES))  # fmt: skip
-ONE = 100  # a whole of anything
+ONE = 100  # hundredths in a whole

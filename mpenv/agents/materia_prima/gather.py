@@ -1,7 +1,7 @@
-"""Bringing elements home: what each figure goes for, and what it does there."""
+"""Gathering elements: where each figure goes for them, and its next action."""
 
 from mpenv.agents.materia_prima import costs, paths
-from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -13,11 +13,11 @@ NEAR_TOWER = 2  # what lies so close to a tower is meant for its owner
 
 
 @rule()
-def claim(t: Tables, s: State, p: Picture, figure: int) -> None:
-    """What the figures before this one go for is no more missing; they fill their hands with the nearest."""
+def claim(t: Tables, s: State, p: Memory, figure: int) -> None:
+    """Take off `short` what figures before this one fetch; each fills its hands at its nearest source."""
     for other in range(figure):
-        one = s.seat[p.seat].figure[other]
-        if one.hex < 0 or not may_go(s, p, other):
+        actor = s.seat[p.seat].figure[other]
+        if actor.hex < 0 or not may_go(s, p, other):
             continue
         target = source(t, s, p, other)
         if target < 0:
@@ -29,14 +29,14 @@ def claim(t: Tables, s: State, p: Picture, figure: int) -> None:
 
 
 @rule()
-def may_go(s: State, p: Picture, figure: int) -> bool:
-    """Is the figure free to gather?"""
+def may_go(s: State, p: Memory, figure: int) -> bool:
+    """Check that the figure is free to gather."""
     return figure > 0 or p.main == p.gather
 
 
 @rule()
-def lies(s: State, p: Picture, hex: int, element: int) -> int:
-    """How much of an element can be had on a hex: loose, or from a mine."""
+def lies(s: State, p: Memory, hex: int, element: int) -> int:
+    """Amount of an element on a hex: loose, or from a mine."""
     for heap in range(s.heaps):
         if s.heap_at[heap] == hex * v.MAX_ELEMENTS + element:
             return s.heap_count[heap]
@@ -44,8 +44,8 @@ def lies(s: State, p: Picture, hex: int, element: int) -> int:
 
 
 @rule()
-def source(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """The hex with something missing that is the least way round for a figure on its way home; -1: none."""
+def source(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """The hex with a missing element that costs a figure the least detour on its way home; -1 when there is none."""
     if figures.room(t, s, p.seat, figure) <= 0:
         return -1
     best, chosen = UNCHOSEN, -1
@@ -66,8 +66,8 @@ def source(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def on_the_way(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """The source that is next, if it is hardly a detour on the way home; else -1."""
+def on_the_way(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """The next source, if it is hardly a detour on the way home; else -1."""
     hex = source(t, s, p, figure)
     if hex < 0:
         return -1
@@ -76,8 +76,8 @@ def on_the_way(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def for_me(t: Tables, s: State, p: Picture, hex: int) -> bool:
-    """Loose elements close to another tower are not mine."""
+def for_me(t: Tables, s: State, p: Memory, hex: int) -> bool:
+    """Check that loose elements on a hex are not meant for another tower close by."""
     for seat in range(s.seats):
         if seat != p.seat and s.seat[seat].tower >= 0 and board.apart(t, hex, s.seat[seat].tower) <= NEAR_TOWER:
             return board.apart(t, hex, max(s.seat[p.seat].tower, 0)) <= NEAR_TOWER
@@ -85,11 +85,11 @@ def for_me(t: Tables, s: State, p: Picture, hex: int) -> bool:
 
 
 @rule()
-def fetch(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """The next action of a figure that brings what is missing; END when there is nothing for it to do."""
-    one = s.seat[p.seat].figure[figure]
+def fetch(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Next action of a figure that fetches missing elements; END when it has nothing to do."""
+    actor = s.seat[p.seat].figure[figure]
     home = figures.at_home(s, p.seat, figure)
-    laden = figures.load(t, one) > 0
+    laden = figures.load(t, actor) > 0
     if home and figure > 0 and laden:
         return c.DROP + figure
     target = source(t, s, p, figure)
@@ -99,7 +99,7 @@ def fetch(t: Tables, s: State, p: Picture, figure: int) -> int:
         if home or not (laden or figure == 0):
             return c.END
         return walk(t, s, p, figure, s.seat[p.seat].tower)
-    if target != one.hex:
+    if target != actor.hex:
         return walk(t, s, p, figure, target)
     for element in range(t.elements):
         if p.short[element] > 0 and board.mine_at(s, target) == element and costs.may_mine(t, s, p.seat, element):
@@ -108,7 +108,8 @@ def fetch(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def left_to_fetch(t: Tables, p: Picture) -> bool:
+def left_to_fetch(t: Tables, p: Memory) -> bool:
+    """Check that a missing element can still be mined."""
     for element in range(t.elements):
         if p.short[element] > 0 and p.near[p.seat, element] < FAR:
             return True
@@ -116,8 +117,8 @@ def left_to_fetch(t: Tables, p: Picture) -> bool:
 
 
 @rule()
-def walk(t: Tables, s: State, p: Picture, figure: int, hex: int) -> int:
-    """A move toward a hex, or a ship, or END."""
+def walk(t: Tables, s: State, p: Memory, figure: int, hex: int) -> int:
+    """A move or a voyage toward a hex; END when there is no way."""
     step = paths.toward(t, s, p, figure, hex)
     if step >= paths.SAIL:
         return c.SAIL + step - paths.SAIL
@@ -125,21 +126,22 @@ def walk(t: Tables, s: State, p: Picture, figure: int, hex: int) -> int:
 
 
 @rule()
-def convert(t: Tables, s: State, p: Picture) -> int:
-    """A conversion that brings the alchemist in his tower nearer to `need`, or END."""
+def convert(t: Tables, s: State, p: Memory) -> int:
+    """A conversion that brings the alchemist in its tower nearer to `need`; END when there is none."""
     for which in range(t.conversions):
-        one = t.conversion[which]
+        conversion = t.conversion[which]
         if (
-            p.need[one.result] > costs.owned(s, p.seat, one.result)
-            and payment.owns(s, p.seat, one.first) > 0
-            and payment.owns(s, p.seat, one.second) > 0
+            p.need[conversion.result] > costs.owned(s, p.seat, conversion.result)
+            and payment.owns(s, p.seat, conversion.first) > 0
+            and payment.owns(s, p.seat, conversion.second) > 0
         ):
             return c.CONVERT + which
     return c.END
 
 
 @rule()
-def can_pay(t: Tables, s: State, p: Picture, card: int) -> bool:
+def can_pay(t: Tables, s: State, p: Memory, card: int) -> bool:
+    """Check that the elements at hand pay for a recipe."""
     for element in range(t.elements):
         if payment.owns(s, p.seat, element) < t.recipe[card].cost[element]:
             return False

@@ -1,17 +1,17 @@
-"""Goals: what is still to be done for the mission, as a list of jobs."""
+"""Goals of the mission broken down into a list of jobs."""
 
-from mpenv.agents.materia_prima.memory import JOBS, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import JOBS, NOBODY, NONE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import missions
 from mpenv.worlds.materia_prima.rules.state import State
 
-MOST_UNITS = 6  # of one goal that are planned ahead
+MOST_UNITS = 6  # units of a goal planned at once
 
 
 @rule()
-def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
-    """What each seat still has to do for a goal of its own."""
+def list_each(t: Tables, s: State, p: Memory, number: int) -> None:
+    """List the jobs of each seat for a goal that every seat must reach itself."""
     if t.scenario[s.scenario].goal[number].who != missions.EACH:
         return
     for seat in range(s.seats):
@@ -23,8 +23,8 @@ def list_each(t: Tables, s: State, p: Picture, number: int) -> None:
 
 
 @rule()
-def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
-    """What is missing for a goal of the team beyond what its members do for themselves."""
+def list_team(t: Tables, s: State, p: Memory, number: int) -> None:
+    """List the jobs for a team goal that its members' own jobs do not cover."""
     goal = t.scenario[s.scenario].goal[number]
     spare = s.seats if goal.predicate == missions.STOCK and not goal.latched else 0
     if goal.who == missions.EACH or (spare == 0 and done(t, s, number, 0)):
@@ -34,18 +34,18 @@ def list_team(t: Tables, s: State, p: Picture, number: int) -> None:
         if goal.predicate != missions.STAND:
             missing -= missions.progress(t, s, number, seat)
     for other in range(p.jobs):
-        one = p.job[other]
-        if one.predicate == goal.predicate and one.goal >= 0:
-            own = t.scenario[s.scenario].goal[one.goal]
+        job = p.job[other]
+        if job.predicate == goal.predicate and job.goal >= 0:
+            own = t.scenario[s.scenario].goal[job.goal]
             if own.kind == goal.kind and (goal.level == 0 or goal.level == own.level):
-                missing -= one.count
+                missing -= job.count
     if missing > 0:
         spread(t, s, p, number, p.seat if p.habits.alone else NOBODY, missing)
 
 
 @rule()
 def done(t: Tables, s: State, number: int, seat: int) -> bool:
-    """Is a goal out of the way? Who has to stand somewhere at the end stays there."""
+    """Check that a goal needs no more work; standing somewhere at the end always does."""
     goal = t.scenario[s.scenario].goal[number]
     if goal.predicate == missions.STAND and not goal.latched:
         return False
@@ -53,13 +53,14 @@ def done(t: Tables, s: State, number: int, seat: int) -> bool:
 
 
 @rule()
-def takes_part(p: Picture, seat: int) -> bool:
+def takes_part(p: Memory, seat: int) -> bool:
+    """Check that a seat is part of this player's plan."""
     return not p.habits.alone or seat == p.seat
 
 
 @rule()
-def spread(t: Tables, s: State, p: Picture, number: int, seat: int, missing: int) -> None:
-    """A job for each unit; what is only heaped up is one job."""
+def spread(t: Tables, s: State, p: Memory, number: int, seat: int, missing: int) -> None:
+    """Add a job for each missing unit; elements to stock are a single job."""
     predicate = t.scenario[s.scenario].goal[number].predicate
     if predicate == missions.KEEP:
         return
@@ -74,34 +75,34 @@ def spread(t: Tables, s: State, p: Picture, number: int, seat: int, missing: int
 
 @rule()
 def is_errand(predicate: int) -> bool:
-    """Is the job done by a town mission?"""
+    """Check that a job is done by a town mission."""
     return predicate == missions.MISSIONS or predicate == missions.EVENTS
 
 
 @rule()
-def add(p: Picture, predicate: int, goal: int, seat: int, count: int) -> None:
-    """A job for which it is still open with what it is done."""
+def add(p: Memory, predicate: int, goal: int, seat: int, count: int) -> None:
+    """Add a job whose means are not chosen yet."""
     begin(p, predicate, goal, seat, count, NONE, UNCHOSEN)
 
 
 @rule()
-def begin(p: Picture, predicate: int, goal: int, seat: int, count: int, what: int, cost: int) -> None:
-    """One job more at the end of the list, while there is room."""
+def begin(p: Memory, predicate: int, goal: int, seat: int, count: int, what: int, cost: int) -> None:
+    """Append a job to the list, while there is room."""
     if p.jobs >= JOBS:
         return
-    one = p.job[p.jobs]
+    job = p.job[p.jobs]
     p.jobs += 1
-    one.predicate = predicate
-    one.goal = goal
-    one.seat = seat
-    one.what = what
-    one.count = count
-    one.effort = cost
+    job.predicate = predicate
+    job.goal = goal
+    job.seat = seat
+    job.what = what
+    job.count = count
+    job.effort = cost
 
 
 @rule()
-def calls(s: State, p: Picture) -> bool:
-    """Is more to be defeated than stands on the board?"""
+def calls(s: State, p: Memory) -> bool:
+    """Check that more inquisitors must be defeated than stand on the board, so that alarms help."""
     wanted = 0
     for number in range(p.jobs):
         if p.job[number].predicate == missions.DEFEAT:
@@ -110,10 +111,10 @@ def calls(s: State, p: Picture) -> bool:
 
 
 @rule()
-def hunts(p: Picture) -> bool:
-    """Has this seat, or anybody of the team, still somebody to defeat?"""
+def hunts(p: Memory) -> bool:
+    """Check that this seat or the team still has an inquisitor to defeat."""
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.predicate == missions.DEFEAT and (one.seat == p.seat or one.seat == NOBODY):
+        job = p.job[number]
+        if job.predicate == missions.DEFEAT and (job.seat == p.seat or job.seat == NOBODY):
             return True
     return False

@@ -1,7 +1,7 @@
-"""Handing over: what a seat can not get itself the nearest seat brings to its tower."""
+"""Handing over: the nearest seat brings to a tower what its owner cannot get."""
 
 from mpenv.agents.materia_prima import costs, danger, gather, goals, paths, requirements
-from mpenv.agents.materia_prima.memory import FAR, HELP, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import FAR, HELP, NOBODY, NONE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -11,8 +11,8 @@ from mpenv.worlds.materia_prima.rules.state import State
 
 
 @rule()
-def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
-    """What each other seat lacks for its next recipe and can not mine; or all that it lacks."""
+def ask(t: Tables, s: State, p: Memory, anything: bool) -> None:
+    """Record what each other seat lacks and cannot mine for its next recipe; with `anything`, all that it lacks."""
     for seat in range(s.seats):
         for element in range(t.elements):
             p.ask[seat, element] = 0
@@ -32,21 +32,21 @@ def ask(t: Tables, s: State, p: Picture, anything: bool) -> None:
 
 
 @rule()
-def next_job(p: Picture, seat: int) -> int:
-    """The job of a seat that takes elements and is done first, or -1."""
+def next_job(p: Memory, seat: int) -> int:
+    """The cheapest job of a seat that takes elements; -1 when there is none."""
     best, chosen = UNCHOSEN, -1
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.seat != seat or one.what < 0 or one.effort >= best:
+        job = p.job[number]
+        if job.seat != seat or job.what < 0 or job.effort >= best:
             continue
-        if one.predicate == missions.MAKE or one.predicate == missions.HOLD or one.predicate == missions.STOCK:
-            best, chosen = one.effort, number
+        if job.predicate == missions.MAKE or job.predicate == missions.HOLD or job.predicate == missions.STOCK:
+            best, chosen = job.effort, number
     return chosen
 
 
 @rule()
 def laid_out(t: Tables, s: State, seat: int, element: int) -> int:
-    """What lies ready around the tower of a seat."""
+    """Count an element lying around the tower of a seat."""
     count = 0
     for heap in range(s.heaps):
         if (
@@ -58,8 +58,8 @@ def laid_out(t: Tables, s: State, seat: int, element: int) -> int:
 
 
 @rule()
-def offer(t: Tables, s: State, p: Picture) -> None:
-    """Where this seat is the one to help, that is a job like any other."""
+def offer(t: Tables, s: State, p: Memory) -> None:
+    """Add a job for every delivery for which this seat is the nearest helper."""
     for seat in range(s.seats):
         for element in range(t.elements):
             if p.ask[seat, element] > 0 and helper(t, s, p, seat, element) == p.seat:
@@ -68,76 +68,76 @@ def offer(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def helper(t: Tables, s: State, p: Picture, asks: int, element: int) -> int:
-    """The seat with the shortest trip."""
+def helper(t: Tables, s: State, p: Memory, asking: int, element: int) -> int:
+    """The seat with the shortest trip to deliver an element."""
     best, chosen = FAR, NOBODY
     for seat in range(s.seats):
-        if seat != asks:
-            cost = trip(t, s, p, seat, asks, element)
+        if seat != asking:
+            cost = trip(t, s, p, seat, asking, element)
             if cost < best:
                 best, chosen = cost, seat
     return chosen
 
 
 @rule()
-def trip(t: Tables, s: State, p: Picture, seat: int, asks: int, element: int) -> int:
-    """Moves of an alchemist with an element, or by way of its mine, to the tower of the one who asks."""
-    one = s.seat[seat].figure[0]
-    if one.load[element] > 0:
-        return board.apart(t, paths.whereabouts(s, seat, 0), s.seat[asks].tower)
+def trip(t: Tables, s: State, p: Memory, seat: int, asking: int, element: int) -> int:
+    """Moves of an alchemist, by way of a mine if needed, to the tower of the seat that asks."""
+    actor = s.seat[seat].figure[0]
+    if actor.load[element] > 0:
+        return board.apart(t, paths.whereabouts(s, seat, 0), s.seat[asking].tower)
     if p.near[seat, element] >= FAR:
         return FAR
     best = FAR
     for number in range(p.mines):
         if board.mine_at(s, p.mine[number]) == element:
             way = board.apart(t, paths.whereabouts(s, seat, 0), p.mine[number]) + 1
-            best = min(best, way + board.apart(t, p.mine[number], s.seat[asks].tower) + 1)
+            best = min(best, way + board.apart(t, p.mine[number], s.seat[asking].tower) + 1)
     return best
 
 
 @rule()
-def help(t: Tables, s: State, p: Picture, figure: int, what: int) -> int:
-    """Mine what is asked for, and bring it."""
-    asks, element = what // v.MAX_ELEMENTS, what % v.MAX_ELEMENTS
-    one = s.seat[p.seat].figure[figure]
+def help(t: Tables, s: State, p: Memory, figure: int, what: int) -> int:
+    """Next action of a figure that mines an element and brings it to the seat that asks."""
+    asking, element = what // v.MAX_ELEMENTS, what % v.MAX_ELEMENTS
+    actor = s.seat[p.seat].figure[figure]
     room = figures.room(t, s, p.seat, figure)
-    wanted = min(p.ask[asks, element], p.habits.most)
-    at_mine = board.mine_at(s, one.hex) == element and room > 0
-    if one.load[element] >= wanted or (one.load[element] > 0 and not at_mine):
-        return _hand_over(t, s, p, figure, asks)
+    wanted = min(p.ask[asking, element], p.habits.most)
+    at_mine = board.mine_at(s, actor.hex) == element and room > 0
+    if actor.load[element] >= wanted or (actor.load[element] > 0 and not at_mine):
+        return _hand_over(t, s, p, figure, asking)
     if room == 0:
         return c.EQUIP if figures.at_home(s, p.seat, 0) else gather.walk(t, s, p, figure, s.seat[p.seat].tower)
     p.need[:] = 0
     p.short[:] = 0
-    p.short[element] = wanted - one.load[element]
+    p.short[element] = wanted - actor.load[element]
     best, chosen = UNCHOSEN, -1
     for number in range(p.mines):
         hex = p.mine[number]
         if board.mine_at(s, hex) == element and p.way[figure, hex] >= 0:
-            cost = p.way[figure, hex] + board.apart(t, hex, s.seat[asks].tower)
+            cost = p.way[figure, hex] + board.apart(t, hex, s.seat[asking].tower)
             if cost < best:
                 best, chosen = cost, hex
     if chosen < 0:
         return c.END
-    return c.MINE + figure if chosen == one.hex else gather.walk(t, s, p, figure, chosen)
+    return c.MINE + figure if chosen == actor.hex else gather.walk(t, s, p, figure, chosen)
 
 
 @rule()
-def _hand_over(t: Tables, s: State, p: Picture, figure: int, asks: int) -> int:
-    """From hand to hand when the alchemist is beside; else laid down beside the tower."""
+def _hand_over(t: Tables, s: State, p: Memory, figure: int, asking: int) -> int:
+    """Exchange with the alchemist beside; else drop the element beside its tower."""
     hex = s.seat[p.seat].figure[figure].hex
-    theirs = s.seat[asks].figure[0].hex
-    if theirs >= 0 and board.apart(t, hex, theirs) <= 1 and figures.room(t, s, asks, 0) > 0:
+    theirs = s.seat[asking].figure[0].hex
+    if theirs >= 0 and board.apart(t, hex, theirs) <= 1 and figures.room(t, s, asking, 0) > 0:
         return c.EXCHANGE + figure
-    if board.apart(t, hex, s.seat[asks].tower) <= 1:
+    if board.apart(t, hex, s.seat[asking].tower) <= 1:
         return c.DROP + figure
-    beside = paths.beside(t, s, p, figure, s.seat[asks].tower)
+    beside = paths.beside(t, s, p, figure, s.seat[asking].tower)
     return c.END if beside < 0 else gather.walk(t, s, p, figure, beside)
 
 
 @rule()
-def partner(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """With whom to exchange: the one who asked, as this seat counts the players, or END."""
+def partner(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Answer whom to exchange with: the seat that asks, counted from this seat; END when there is none."""
     for nth in range(1, s.seats):
         if carries_for(t, s, p, figure, order.relative(s, p.seat, nth)):
             return c.WHO + nth * v.FIGURES
@@ -145,8 +145,8 @@ def partner(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def carries_for(t: Tables, s: State, p: Picture, figure: int, seat: int) -> bool:
-    """Does an own figure carry something that a seat asks for?"""
+def carries_for(t: Tables, s: State, p: Memory, figure: int, seat: int) -> bool:
+    """Check that an own figure carries something a seat asks for."""
     for element in range(t.elements):
         if p.ask[seat, element] > 0 and s.seat[p.seat].figure[figure].load[element] > 0:
             return True
@@ -154,8 +154,8 @@ def carries_for(t: Tables, s: State, p: Picture, figure: int, seat: int) -> bool
 
 
 @rule()
-def keeps(t: Tables, s: State, p: Picture, partner: int, element: int) -> bool:
-    """Of loads that lie together: is this one for the seat that splits them?"""
+def keeps(t: Tables, s: State, p: Memory, partner: int, element: int) -> bool:
+    """Check that, of loads that lie together, the seat that splits them wants this element."""
     seat = partner // v.FIGURES
     job = next_job(p, seat)
     if job < 0:

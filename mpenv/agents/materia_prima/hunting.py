@@ -1,7 +1,7 @@
-"""Hunting: which inquisitor is defeated soonest and by whom, and with what to fight."""
+"""Hunting: which inquisitor falls soonest and to whom, and which gear helps."""
 
 from mpenv.agents.materia_prima import costs, danger, goals
-from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -13,7 +13,8 @@ WEAPON = v.ITEM_SLOTS.index("weapon")
 
 
 @rule()
-def choose_prey(t: Tables, s: State, p: Picture, seat: int) -> int:
+def choose_prey(t: Tables, s: State, p: Memory, seat: int) -> int:
+    """The inquisitor that a seat defeats soonest; NONE when there is none."""
     best, chosen = UNCHOSEN, NONE
     for hunter in range(p.hunters):
         cost = chase(t, s, p, seat, hunter)
@@ -23,28 +24,28 @@ def choose_prey(t: Tables, s: State, p: Picture, seat: int) -> int:
 
 
 @rule()
-def chase(t: Tables, s: State, p: Picture, seat: int, hunter: int) -> int:
-    """Moves to an inquisitor and attacks until it falls, for the best fighter of a seat."""
+def chase(t: Tables, s: State, p: Memory, seat: int, hunter: int) -> int:
+    """Expected moves and attacks until a seat's best fighter has defeated an inquisitor."""
     best = UNCHOSEN
     for figure in range(v.FIGURES):
-        one = s.seat[seat].figure[figure]
-        if one.hex >= 0:
+        actor = s.seat[seat].figure[figure]
+        if actor.hex >= 0:
             odds = strike(t, s, p, seat, figure, hunter)
             if odds > 0:
-                best = min(best, board.apart(t, one.hex, p.hunter[hunter].hex) + danger.SURE // odds)
+                best = min(best, board.apart(t, actor.hex, p.hunter[hunter].hex) + danger.SURE // odds)
     return best
 
 
 @rule()
-def strike(t: Tables, s: State, p: Picture, seat: int, figure: int, hunter: int) -> int:
-    """The chance of one attack."""
+def strike(t: Tables, s: State, p: Memory, seat: int, figure: int, hunter: int) -> int:
+    """Chance in thousandths that a single attack succeeds."""
     dice = figures.stat(t, s, seat, figure, figures.ATTACK)
     return danger.chance(p, dice, p.hunter[hunter].defence + 1 - figures.attack_bonus(s, figure))
 
 
 @rule()
-def guard(t: Tables, s: State, p: Picture) -> None:
-    """Who has time goes for the inquisitor that is defeated soonest."""
+def guard(t: Tables, s: State, p: Memory) -> None:
+    """Add a job to defeat the nearest inquisitor, if it is cheap enough for spare time."""
     if p.habits.alone:
         return
     prey = choose_prey(t, s, p, p.seat)
@@ -53,8 +54,8 @@ def guard(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def arm(t: Tables, s: State, p: Picture) -> None:
-    """The easiest recipe that makes the own alchemist a better fighter; where the pool has none, one is looked for."""
+def arm(t: Tables, s: State, p: Memory) -> None:
+    """Add a job for the cheapest recipe that makes the alchemist a better fighter, or to look for such a recipe."""
     best, chosen = UNCHOSEN, NONE
     for slot in range(v.POOL + 1):
         card = costs.card_in(s, p, p.seat, slot)
@@ -68,10 +69,10 @@ def arm(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def arms(t: Tables, s: State, p: Picture, card: int) -> bool:
-    """Would this item help in fights, and is its slot free or filled with a weaker one?"""
-    one = t.recipe[card]
-    if one.kind != missions.EQUIPMENT or one.stat[figures.ATTACK] + one.extra[figures.FIGHTING] == 0:
+def arms(t: Tables, s: State, p: Memory, card: int) -> bool:
+    """Check that an item helps in fights and beats what its slot holds."""
+    recipe = t.recipe[card]
+    if recipe.kind != missions.EQUIPMENT or recipe.stat[figures.ATTACK] + recipe.extra[figures.FIGHTING] == 0:
         return False
-    worn = equip.worn_in(t, s, p.seat, one.slot)
-    return worn < 0 or t.recipe[s.seat[p.seat].items[worn]].stat[figures.ATTACK] < one.stat[figures.ATTACK]
+    worn = equip.worn_in(t, s, p.seat, recipe.slot)
+    return worn < 0 or t.recipe[s.seat[p.seat].items[worn]].stat[figures.ATTACK] < recipe.stat[figures.ATTACK]

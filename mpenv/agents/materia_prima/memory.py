@@ -1,4 +1,4 @@
-"""What a seat makes of the table it sees: a record of its own, filled anew for every decision."""
+"""A scripted player's working memory for a decision: a record filled anew from its view."""
 
 from typing import Annotated
 
@@ -14,20 +14,20 @@ MINES = 48
 HUNTERS = v.SLOTS * v.STANDEES
 MOST_DICE = 12
 MOST_TOTAL = 24
-FAR = 60  # an effort or a way that does not exist
-UNCHOSEN = 4 * FAR  # the effort of a job that nobody can do
-WAIT = 200  # the effort of a job that can not be begun now
+FAR = 60  # effort or distance of what is impossible
+UNCHOSEN = 4 * FAR  # effort of a job that nobody can do
+WAIT = 200  # effort of a job that cannot be begun now
 NOBODY = -1
 NONE = -1
-HELP = len(v.PREDICATES)  # jobs behind those of goals: bringing something to another seat,
-GEAR = HELP + 1  # making what is of use whatever the mission is,
-TRADE = GEAR + 1  # buying what a town offers for the tower,
-STUDY = TRADE + 1  # drawing recipes of a kind,
-FETCH = STUDY + 1  # and bringing an element home
+HELP = len(v.PREDICATES)  # jobs beyond those of goals: bring something to another seat,
+GEAR = HELP + 1  # make what is useful in any mission,
+TRADE = GEAR + 1  # buy a tower extension in a town,
+STUDY = TRADE + 1  # draw recipes of a kind,
+FETCH = STUDY + 1  # and bring an element home
 
 
 class Habits:
-    """How a player plans, in a few numbers."""
+    """Habits: numbers that shape how a player plans."""
 
     handover: Annotated[int, "i2", About(0, 1, "are elements brought to others?")]
     alone: Annotated[int, "i2", About(0, 1, "are the others left out of account?")]
@@ -77,7 +77,7 @@ class Habits:
 
 
 class Job:
-    """Something that a seat has to do: one unit of a goal."""
+    """A job of a seat: one unit of a goal, or something useful besides."""
 
     predicate: I2
     goal: I2
@@ -87,17 +87,17 @@ class Job:
     effort: I2
 
 
-class Errand:
-    """What a seat was told to do before anything else; kind 0: nothing."""
+class Order:
+    """An order that a seat carries out before anything else; kind 0 means none."""
 
     kind: I2
     what: I2
-    sign: I2  # by which it is known that it is done
+    sign: I2  # a number of the game that changes when the order is carried out
     until: I2  # the last day on which it is tried
 
 
 class Hunter:
-    """An inquisitor on the board, with the values of today."""
+    """An inquisitor on the board, with its values of today."""
 
     hex: I2
     slot: I2
@@ -105,18 +105,20 @@ class Hunter:
     attack: I2
     defence: I2
     actions: I2
-    prey: I2  # bit 0: goes for alchemists, bit 1: for homunculi
+    prey: I2  # bit 0: attacks alchemists, bit 1: homunculi
     lured: I2  # moves to the nearest prey outside a tower
 
 
-class Picture:
+class Memory:
+    """A seat's working memory for a decision."""
+
     weight: Annotated[Numbers, "i4", len(FEATURES)]
     feature: Annotated[Numbers, "i4", len(FEATURES)]
     habits: Habits
     seat: I2
     jobs: I2
-    shared: I2  # the jobs of the team, before what the seat finds for itself,
-    dawn: I2  # and the day on which they were shared out
+    shared: I2  # number of jobs of the team, before those the seat adds for itself,
+    dawn: I2  # and the day on which they were allocated
     mines: I2
     hunters: I2
     main: I2  # the job of the alchemist
@@ -124,48 +126,48 @@ class Picture:
     refuge: I2
     slot: I2  # the recipe that is being made
     finished: I2
-    hunts: I2  # this seat, or anybody of the team, has still somebody to defeat
-    calls: I2  # alarms are welcome: there is something to hunt for
-    planned: I2  # what the plan does next
-    late: I2  # how much of the time left the own jobs will take, in hundredths
-    watched: I2  # the figure that `calm` is told of
-    calm: I2  # the least peril that it can reach tonight
-    told: Errand
+    hunts: I2  # this seat or the team still has an inquisitor to defeat
+    calls: I2  # alarms help: more must be defeated than stand on the board
+    planned: I2  # the action that the plan takes next
+    late: I2  # share of the time left that the own jobs take, in hundredths
+    watched: I2  # the figure that `calm` is about
+    calm: I2  # the least peril it can reach tonight
+    order: Order
     job: Annotated[Many[Job], JOBS]
     hunter: Annotated[Many[Hunter], HUNTERS]
     mine: Annotated[Numbers, "i2", MINES]
     town: Annotated[Numbers, "i2", 4]
-    astir: I2  # the own ways are not as they were when they were measured:
+    astir: I2  # distances must be measured again, as one of these changed:
     keep: I2  # the own tower,
     port: Annotated[Numbers, "i2", 4]  # the towns that ships sail to,
     ground: Annotated[Numbers, "i1", v.MAX_HEXES]  # where own figures can go,
-    stood: Annotated[Numbers, "i2", v.FIGURES]  # and where they stood
+    stood: Annotated[Numbers, "i2", v.FIGURES]  # and where they stood then
     taken: Annotated[Numbers, "i2", v.POOL + 2]  # by pool slot: the seat that will use the recipe
     busy: Annotated[Numbers, "i2", v.SEATS]
     near: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # from a tower to the nearest mine its seat may use
     recipe: Annotated[Plane, "i2", v.SEATS, v.POOL + 2]  # efforts of the recipes
     errand: Annotated[Plane, "i2", v.SEATS, 4]  # efforts of the town missions
-    ask: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # what others must bring to a seat
-    own: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # what a seat has in its tower and its figures carry
+    ask: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # elements that others must bring to a seat
+    own: Annotated[Plane, "i2", v.SEATS, v.MAX_ELEMENTS]  # elements in a seat's tower and its figures' loads
     rank: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # the elements, those of the highest level first
     made: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # the conversion that makes an element
     need: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     short: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
-    die: Annotated[Numbers, "i2", v.DIE_SIDES]  # for which the odds were worked out
-    odds: Annotated[Plane, "i2", MOST_DICE, MOST_TOTAL]  # chances in a thousand that so many dice show so much
+    die: Annotated[Numbers, "i2", v.DIE_SIDES]  # the die of `odds`
+    odds: Annotated[Plane, "i2", MOST_DICE, MOST_TOTAL]  # chance in thousandths that so many dice show at least a total
     held: Annotated[Numbers, "i1", v.MAX_HEXES]
     way: Annotated[Plane, "i1", v.FIGURES, v.MAX_HEXES]
     home: Annotated[Numbers, "i1", v.MAX_HEXES]
     chase: Annotated[Plane, "i1", HUNTERS, v.MAX_HEXES]
 
 
-PICTURE: np.dtype[np.void] = layout(Picture)
+MEMORY: np.dtype[np.void] = layout(Memory)
 
 
-def new_pictures(count: int) -> np.ndarray:
-    """Zeroed pictures, in the form that the rules of this process take."""
-    pictures = np.zeros(count, PICTURE)
-    return pictures.view(readable(PICTURE)) if PLAIN else pictures
+def new_memories(count: int) -> np.ndarray:
+    """Zeroed records, in the form that compiled and plain rules take."""
+    memories = np.zeros(count, MEMORY)
+    return memories.view(readable(MEMORY)) if PLAIN else memories
 
 
-NO_ROWS = np.zeros((0, len(FEATURES)), np.int64)  # nobody asks for the features
+NO_ROWS = np.zeros((0, len(FEATURES)), np.int64)  # features are not wanted

@@ -1,7 +1,7 @@
-"""Whole errands: what a seat can be told to do before anything else, and when that is done."""
+"""Orders: macro actions that a seat can be given, how they are carried out and when they are done."""
 
 from mpenv.agents.materia_prima import costs, errands, goals, handover, hunting, tasks, trading
-from mpenv.agents.materia_prima.memory import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -13,15 +13,15 @@ NOTHING, MAKE, SERVE, DEFEAT, BRING, BUY, STUDIES, FETCHES, REST = range(len(KIN
 
 
 @rule()
-def follow(t: Tables, s: State, p: Picture) -> None:
-    """The errand that the seat was told becomes its work; one that is done or can not be done is forgotten."""
-    told = p.told
-    if told.kind == BRING:
+def follow(t: Tables, s: State, p: Memory) -> None:
+    """Make the order of the seat its job; drop one that is done or impossible."""
+    order = p.order
+    if order.kind == BRING:
         handover.ask(t, s, p, True)
-    if s.day > told.until or not begun(t, s, p, told.kind, told.what, told.sign):
-        told.kind = NOTHING
+    if s.day > order.until or not begun(t, s, p, order.kind, order.what, order.sign):
+        order.kind = NOTHING
         return
-    if told.kind == REST:
+    if order.kind == REST:
         p.main, p.gather = NONE, NONE
         return
     p.main = p.jobs - 1
@@ -30,8 +30,8 @@ def follow(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def begun(t: Tables, s: State, p: Picture, kind: int, what: int, sign: int) -> bool:
-    """Put an errand at the end of the list of jobs; False when it is done, or nothing can be done for it."""
+def begun(t: Tables, s: State, p: Memory, kind: int, what: int, sign: int) -> bool:
+    """Append an order to the list of jobs; return False when it is done or impossible."""
     if kind == REST:
         return True
     if p.jobs == len(p.job) or sign != sign_of(t, s, p, kind, what):
@@ -50,6 +50,7 @@ def begun(t: Tables, s: State, p: Picture, kind: int, what: int, sign: int) -> b
 
 @rule()
 def predicate_of(kind: int) -> int:
+    """The kind of job that carries out an order."""
     if kind == MAKE:
         return GEAR
     if kind == SERVE:
@@ -64,8 +65,8 @@ def predicate_of(kind: int) -> int:
 
 
 @rule()
-def place_of(s: State, p: Picture, kind: int, what: int) -> int:
-    """Where it lies now what an errand is about: recipes and inquisitors have no place of their own."""
+def place_of(s: State, p: Memory, kind: int, what: int) -> int:
+    """Index of what an order is about: the slot of a recipe, the row of an inquisitor, else the thing itself."""
     if kind == MAKE:
         for slot in range(v.POOL + 1):
             if costs.card_in(s, p, p.seat, slot) == what:
@@ -80,8 +81,8 @@ def place_of(s: State, p: Picture, kind: int, what: int) -> int:
 
 
 @rule()
-def sign_of(t: Tables, s: State, p: Picture, kind: int, what: int) -> int:
-    """A number that stays the same until the errand is done."""
+def sign_of(t: Tables, s: State, p: Memory, kind: int, what: int) -> int:
+    """A number that changes when the order is carried out."""
     if kind == SERVE:
         return s.mission[what]
     if kind == DEFEAT:
@@ -96,8 +97,8 @@ def sign_of(t: Tables, s: State, p: Picture, kind: int, what: int) -> int:
 
 
 @rule()
-def effort_of(t: Tables, s: State, p: Picture, kind: int, what: int) -> int:
-    """About how many actions an errand takes the seat; UNCHOSEN and more: it can not be done."""
+def effort_of(t: Tables, s: State, p: Memory, kind: int, what: int) -> int:
+    """About how many actions an order takes a seat; UNCHOSEN or more when it is impossible."""
     place = place_of(s, p, kind, what)
     if place == NONE:
         return UNCHOSEN
@@ -120,7 +121,7 @@ def effort_of(t: Tables, s: State, p: Picture, kind: int, what: int) -> int:
 
 @rule()
 def things(t: Tables, kind: int) -> int:
-    """How many things there are that an errand of a kind can be about."""
+    """Number of things that an order of a kind can be about."""
     if kind == MAKE:
         return t.recipes
     if kind in (SERVE, BUY):

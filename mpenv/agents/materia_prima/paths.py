@@ -1,23 +1,23 @@
-"""Ways over the board: who stands where, how far it is, and the next step."""
+"""Paths over the board: occupied hexes, distances by breadth-first search, and the next step."""
 
-from mpenv.agents.materia_prima.memory import FAR, Picture
+from mpenv.agents.materia_prima.memory import FAR, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import board, towns
+from mpenv.worlds.materia_prima.rules import board, targeting, towns
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import State
 
 SAIL = 6  # behind the directions
-CLOSED = -2  # the distance of a hex that can not be entered
+CLOSED = -2  # the distance of a hex that cannot be entered
 NOWHERE = -1
 FREE, INQUISITOR = 0, 9  # a hex is free, held by a seat (its number + 1), or by an inquisitor
-OPEN, SHUT = 1, 2  # what a hex is to own figures
+OPEN, SHUT = 1, 2  # whether own figures can enter a hex
 
 
 @rule()
-def survey(t: Tables, s: State, p: Picture) -> None:
-    """Who holds which hex, where the mines and towns are, and where own figures can not go."""
+def survey(t: Tables, s: State, p: Memory) -> None:
+    """Record which hexes are occupied, where mines and towns are, and where own figures can go."""
     p.held[:] = FREE
     for seat in range(s.seats):
         if s.seat[seat].tower >= 0:
@@ -41,8 +41,8 @@ def survey(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def look_around(t: Tables, s: State, p: Picture) -> None:
-    """Where own figures can go, and whether that is as it was when ways were last measured."""
+def look_around(t: Tables, s: State, p: Memory) -> None:
+    """Record where own figures can go; set `astir` when that changed since distances were measured."""
     for hex in range(t.hexes):
         free = p.held[hex] == FREE or p.held[hex] == p.seat + 1
         ground = OPEN if free and s.site[hex] != v.BLOCKED else SHUT
@@ -59,16 +59,17 @@ def look_around(t: Tables, s: State, p: Picture) -> None:
 
 @rule()
 def whereabouts(s: State, seat: int, figure: int) -> int:
-    """Where a figure stands; out of sight it is thought to be at home, and before it is placed on the first hex."""
+    """Hex of a figure; one out of sight counts as at home, one not placed yet as on hex 0."""
     hex = s.seat[seat].figure[figure].hex
     return max(s.seat[seat].tower if hex == UNSEEN else hex, 0)
 
 
 @rule()
-def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int, goal: int) -> int:
-    """Moves from `start` for an own figure into the scratch space, below 0 beyond `most`; how many hexes those are.
+def flood(t: Tables, s: State, p: Memory, figure: int, start: int, most: int, goal: int) -> int:
+    """Breadth-first search from `start` for an own figure; return how many hexes were reached.
 
-    Alchemists also sail from port to port. It is done as soon as `goal` is reached.
+    Distances go to `s.distance` (below 0: not reached within `most` moves). Alchemists also sail from port to port.
+    The search ends as soon as `goal` is reached.
     """
     for hex in range(t.hexes):
         s.distance[hex] = -1 if p.ground[hex] == OPEN else CLOSED
@@ -95,8 +96,8 @@ def flood(t: Tables, s: State, p: Picture, figure: int, start: int, most: int, g
 
 
 @rule()
-def sail_on(t: Tables, s: State, p: Picture, hex: int, tail: int) -> int:
-    """The ports that ships reach from one are a step away; how many hexes are reached now."""
+def sail_on(t: Tables, s: State, p: Memory, hex: int, tail: int) -> int:
+    """Add the ports reached by ship from a hex to the queue; return its new length."""
     for town in range(len(v.TOWNS)):
         if can_sail(t, s, p, hex, town) and s.distance[p.town[town]] == -1:
             s.distance[p.town[town]] = s.distance[hex] + 1
@@ -106,8 +107,8 @@ def sail_on(t: Tables, s: State, p: Picture, hex: int, tail: int) -> int:
 
 
 @rule()
-def can_sail(t: Tables, s: State, p: Picture, hex: int, town: int) -> bool:
-    """May the alchemist sail from a hex to a town?"""
+def can_sail(t: Tables, s: State, p: Memory, hex: int, town: int) -> bool:
+    """Check that the alchemist may sail from a hex to a town."""
     here = towns.open_town_at(t, s, hex)
     if here < 0 or p.town[town] < 0 or t.scenario[s.scenario].no_sailing or not t.route[here, town]:
         return False
@@ -115,8 +116,8 @@ def can_sail(t: Tables, s: State, p: Picture, hex: int, town: int) -> bool:
 
 
 @rule()
-def measure(t: Tables, s: State, p: Picture) -> None:
-    """The ways of the own figures, and those from the own tower, where they are not as they were."""
+def measure(t: Tables, s: State, p: Memory) -> None:
+    """Measure distances of own figures and from the own tower, where they changed."""
     if p.astir:
         p.stood[:] = NOWHERE
         flood(t, s, p, 0, max(s.seat[p.seat].tower, 0), FAR, NOWHERE)
@@ -127,8 +128,8 @@ def measure(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def follow_figures(t: Tables, s: State, p: Picture) -> None:
-    """The ways of the own figures that stand elsewhere than before; own figures are in nobody's way."""
+def follow_figures(t: Tables, s: State, p: Memory) -> None:
+    """Measure distances of own figures that moved; own figures block nobody."""
     for figure in range(v.FIGURES):
         here = s.seat[p.seat].figure[figure].hex
         if here >= 0 and here != p.stood[figure]:
@@ -139,34 +140,24 @@ def follow_figures(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def of_hunter(t: Tables, s: State, p: Picture, hunter: int, start: int) -> None:
-    """Moves of an inquisitor to every hex that it can enter, as `rules.hunt.flood` has them; -1 and less: none."""
+def of_hunter(t: Tables, s: State, p: Memory, hunter: int, start: int) -> None:
+    """Moves of an inquisitor to every hex that it can enter, as the rules count them; below 0: not reached."""
+    targeting.flood(t, s, start)
     for hex in range(t.hexes):
-        mine = FREE < p.held[hex] < INQUISITOR
-        p.chase[hunter, hex] = CLOSED if mine or s.site[hex] == v.BLOCKED else -1
-    p.chase[hunter, start] = 0
-    s.queue[0] = start
-    head, tail = 0, 1
-    while head < tail:
-        hex = s.queue[head]
-        head += 1
-        for direction in range(6):
-            there = t.neighbour[hex, direction]
-            if there >= 0 and p.chase[hunter, there] == -1:
-                p.chase[hunter, there] = p.chase[hunter, hex] + 1
-                s.queue[tail] = there
-                tail += 1
+        p.chase[hunter, hex] = s.distance[hex]
 
 
 @rule()
-def noise(t: Tables, s: State, p: Picture, hex: int) -> int:
-    """How many neighbours carry a marker, for a seat that minds; who hunts does not."""
+def noise(t: Tables, s: State, p: Memory, hex: int) -> int:
+    """Alarm markers beside a hex, for a player that avoids them and does not hunt."""
     return markers(t, s, hex) if p.habits.quiet and not p.hunts else 0
 
 
 @rule()
 def markers(t: Tables, s: State, hex: int) -> int:
-    """How many neighbours carry a marker: one more there is an alarm; on the own hex where a scenario marks it."""
+    """Number of neighbours with a marker: another marker there raises an alarm; own hex too where the scenario marks
+    it.
+    """
     loud = 0
     if t.scenario[s.scenario].marks_own_hex and s.marker[hex] > 0:
         loud = 6
@@ -178,10 +169,10 @@ def markers(t: Tables, s: State, hex: int) -> int:
 
 
 @rule()
-def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
-    """A step of a shortest way to a hex: a direction, by the quieter of equal ones, or the louder, or SAIL and a town.
+def toward(t: Tables, s: State, p: Memory, figure: int, target: int) -> int:
+    """Next step of a shortest path to a hex: a direction, or SAIL plus a town; -1 when there is none.
 
-    -1: there is none.
+    Of equal steps it takes the quieter one, or the louder one when alarms help.
     """
     hex = s.seat[p.seat].figure[figure].hex
     flood(t, s, p, figure, target, FAR, hex)
@@ -208,8 +199,8 @@ def toward(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
 
 
 @rule()
-def beside(t: Tables, s: State, p: Picture, figure: int, target: int) -> int:
-    """The hex next to a target that a figure reaches first, or its own; -1: there is none."""
+def beside(t: Tables, s: State, p: Memory, figure: int, target: int) -> int:
+    """The hex next to a target that a figure reaches first; -1 when there is none."""
     best, chosen = FAR, -1
     for direction in range(6):
         there = t.neighbour[target, direction]

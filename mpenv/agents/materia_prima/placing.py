@@ -1,6 +1,6 @@
-"""Where a tower is built when the players choose: near mines of all kinds and not crowded."""
+"""Placement of towers by the players: near mines of all kinds, away from other towers."""
 
-from mpenv.agents.materia_prima.memory import FAR, Picture
+from mpenv.agents.materia_prima.memory import FAR, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -9,8 +9,8 @@ from mpenv.worlds.materia_prima.rules.state import State
 
 
 @rule()
-def answer(t: Tables, s: State, p: Picture, kind: int) -> int:
-    """The column of the best hex, then its row; the alchemist starts in his tower."""
+def answer(t: Tables, s: State, p: Memory, kind: int) -> int:
+    """Choose the column of the best hex, then its row; the alchemist starts in its tower."""
     asked = prompts.asked(s)
     best, chosen = 1 << 20, c.END
     for hex in range(t.hexes):
@@ -30,8 +30,8 @@ def answer(t: Tables, s: State, p: Picture, kind: int) -> int:
 
 
 @rule()
-def _cost(t: Tables, s: State, p: Picture, hex: int) -> int:
-    """Ways to the nearest mines, and a price for standing close to another tower or at the edge."""
+def _cost(t: Tables, s: State, p: Memory, hex: int) -> int:
+    """Distance to the nearest mines, plus a penalty close to another tower or at the edge."""
     total = 0
     for element in range(t.elements):
         if t.level[element] == 1:

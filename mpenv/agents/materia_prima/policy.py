@@ -1,4 +1,4 @@
-"""The expert as compiled rules: a policy for playouts, and how promising a situation looks to him, for shaped rewards.
+"""The expert as compiled rules: a playout policy and a potential for shaped rewards.
 
 `Playouts(WORLD, "mpenv.agents.materia_prima.policy:expert")` plays games on,
 `BatchGame(..., potential="mpenv.agents.materia_prima.policy:promise")` shapes rewards.
@@ -6,22 +6,22 @@
 
 import numpy as np
 
-from mpenv.agents.materia_prima.memory import FAR, Picture, new_pictures
+from mpenv.agents.materia_prima.memory import FAR, Memory, new_memories
 from mpenv.agents.materia_prima.scorer import decide, share_out
-from mpenv.agents.materia_prima.temperament import temper
+from mpenv.agents.materia_prima.temperament import temperament_of
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.observe.potential import STONES
 from mpenv.worlds.materia_prima.rules import figures
 from mpenv.worlds.materia_prima.rules.state import RUNNING, State
 
-EXPERT = new_pictures(1)
-temper("expert").into(EXPERT, 0)
+EXPERT = new_memories(1)
+temperament_of("expert").into(EXPERT, 0)
 
 
 @rule()
 def expert(t: Tables, s: State, bits: np.uint64) -> int:
-    """What the expert answers; the scratch space of the game is written over."""
+    """Action of the expert; overwrites the scratch space of the game."""
     P = EXPERT.copy()
     P[0].seat = s.asker
     return decide(t, s, P[0], bits, np.zeros((0, 1), np.int64))
@@ -29,7 +29,7 @@ def expert(t: Tables, s: State, bits: np.uint64) -> int:
 
 @rule()
 def promise(t: Tables, s: State) -> float:
-    """How little of the team's whole time its work will still take, and the stones that are left; 0 after the end."""
+    """Potential: the share of all time not yet needed by the team's work, and its soul stones; 0 after the end."""
     if s.outcome != RUNNING:
         return 0.0
     P = EXPERT.copy()
@@ -42,8 +42,8 @@ def promise(t: Tables, s: State) -> float:
 
 
 @rule()
-def _due(t: Tables, s: State, p: Picture) -> float:
-    """The share of all actions of the game that the jobs of the team will take, at most 1."""
+def _due(t: Tables, s: State, p: Memory) -> float:
+    """Share of all actions of the game that the team's jobs take, at most 1."""
     due, pace = 0, 0
     for number in range(p.jobs):
         if p.job[number].goal >= 0:

@@ -1,4 +1,4 @@
-"""The scorer: every legal answer is worth the sum of its weighed features; the best one is played."""
+"""Linear scorer: each legal answer is worth the weighted sum of its features; the best is played."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from mpenv.agents.materia_prima import (
     turn,
     weighing,
 )
-from mpenv.agents.materia_prima.memory import NONE, Picture
+from mpenv.agents.materia_prima.memory import NONE, Memory
 from mpenv.engine.jit import entry, rule
 from mpenv.engine.loops import stir
 from mpenv.worlds.materia_prima import catalogue as c
@@ -27,22 +27,22 @@ from mpenv.worlds.materia_prima.rules import missions, prompts
 from mpenv.worlds.materia_prima.rules.state import State
 
 LEAST = -(1 << 60)
-UNIT = 1000  # weights are told in thousandths
+UNIT = 1000  # weights are in thousandths
 
 
 @entry
 def choose(T: np.ndarray, V: np.ndarray, i: int, P: np.ndarray, seat: int, bits: np.uint64, rows: np.ndarray) -> int:
-    """What a seat answers in view i: always a legal action. The scratch space of the view is written over.
+    """Choose a legal action for a seat in view i; overwrites the scratch space of the view.
 
-    `rows`: empty, or a row for each action id, which takes the features of those that are legal.
+    `rows`: empty, or a row for each action id that receives the features of legal actions.
     """
     P[0].seat = seat
     return decide(T[0], V[i], P[0], bits, rows)
 
 
 @rule()
-def decide(t: Tables, s: State, p: Picture, bits: np.uint64, rows: np.ndarray) -> int:
-    """The best legal answer; of equals the first. `bits` is a random word, for players with whims."""
+def decide(t: Tables, s: State, p: Memory, bits: np.uint64, rows: np.ndarray) -> int:
+    """The best legal answer, the lowest id among equals. `bits` is a random word for players with whims."""
     planned = make_plan(t, s, p)
     if len(rows) == 0 and only_plans(p):
         return planned
@@ -61,8 +61,8 @@ def decide(t: Tables, s: State, p: Picture, bits: np.uint64, rows: np.ndarray) -
 
 
 @rule()
-def only_plans(p: Picture) -> bool:
-    """Does nothing weigh for the player but his plan?"""
+def only_plans(p: Memory) -> bool:
+    """Check that the player weighs nothing but its plan."""
     for number in range(len(p.weight)):
         if number != features.PLAN and p.weight[number] != 0:
             return False
@@ -70,7 +70,8 @@ def only_plans(p: Picture) -> bool:
 
 
 @rule()
-def worth_of(t: Tables, s: State, p: Picture, action: int) -> int:
+def worth_of(t: Tables, s: State, p: Memory, action: int) -> int:
+    """Weighted sum of an answer's features."""
     weighing.weigh(t, s, p, action)
     worth = 0
     for number in range(len(p.feature)):
@@ -79,23 +80,23 @@ def worth_of(t: Tables, s: State, p: Picture, action: int) -> int:
 
 
 @rule()
-def whim(p: Picture, bits: np.uint64) -> int:
-    """Something at random, the more the more whimsical the player is."""
+def whim(p: Memory, bits: np.uint64) -> int:
+    """Random bonus, up to the player's habit `whim`."""
     if p.habits.whim == 0:
         return 0
     return int(np.int64((bits >> np.uint64(33)) % np.uint64(p.habits.whim))) * UNIT
 
 
 @rule()
-def make_plan(t: Tables, s: State, p: Picture) -> int:
-    """See the table, share out the work, and find what the own part of it wants now."""
+def make_plan(t: Tables, s: State, p: Memory) -> int:
+    """Read the view, allocate the team's work and find the seat's next action."""
     see(t, s, p)
     return plan_on(t, s, p)
 
 
 @rule()
-def plan_on(t: Tables, s: State, p: Picture) -> int:
-    """What the seat does of the work that is shared out."""
+def plan_on(t: Tables, s: State, p: Memory) -> int:
+    """Find the seat's next action for the work already allocated."""
     p.shared, p.dawn = p.jobs, s.day
     look_for_work(t, s, p)
     kind = prompts.asked(s).kind
@@ -104,9 +105,11 @@ def plan_on(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def in_a_hurry(t: Tables, s: State, p: Picture, same: bool, worked: bool) -> int:
-    """As `make_plan`, but while a turn goes on dangers and what others own stay as seen, and after a move the work."""
-    if same and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
+def in_a_hurry(t: Tables, s: State, p: Memory, same_turn: bool, worked: bool) -> int:
+    """Plan faster than `make_plan` within a turn: dangers stay as seen, work is allocated again only after more than a
+    move.
+    """
+    if same_turn and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
         paths.survey(t, s, p)
         if not p.astir:
             p.jobs = p.shared
@@ -121,8 +124,8 @@ def in_a_hurry(t: Tables, s: State, p: Picture, same: bool, worked: bool) -> int
 
 
 @rule()
-def share_out(t: Tables, s: State, p: Picture) -> None:
-    """What the mission still wants, of whom, and how long that takes."""
+def share_out(t: Tables, s: State, p: Memory) -> None:
+    """Estimate what the mission still takes and allocate it to seats."""
     paths.survey(t, s, p)
     costs.survey(t, s, p)
     danger.spot(t, s, p)
@@ -132,15 +135,15 @@ def share_out(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def see(t: Tables, s: State, p: Picture) -> None:
-    """Who does what, and the ways of the own figures."""
+def see(t: Tables, s: State, p: Memory) -> None:
+    """Allocate the work and measure distances of own figures."""
     share_out(t, s, p)
     paths.measure(t, s, p)
 
 
 @rule()
-def look_for_work(t: Tables, s: State, p: Picture) -> None:
-    """The job of the seat; when it has none that must be, what helps the others, and at last what is of use later."""
+def look_for_work(t: Tables, s: State, p: Memory) -> None:
+    """Choose the seat's job: an assigned one, else one that helps others, else one that is useful later."""
     handover.ask(t, s, p, False)
     handover.offer(t, s, p)
     tasks.pick(t, s, p)
@@ -158,13 +161,13 @@ def look_for_work(t: Tables, s: State, p: Picture) -> None:
     if p.main == NONE:
         spare_time.spend(t, s, p)
         tasks.pick(t, s, p)
-    if p.told.kind != order_execution.NOTHING:
+    if p.order.kind != order_execution.NOTHING:
         order_execution.follow(t, s, p)
 
 
 @rule()
-def idle(p: Picture) -> bool:
-    """Has the seat nothing that must be done? Serving a town for events that may be paid can wait."""
+def idle(p: Memory) -> bool:
+    """Check that the seat has no urgent job; serving a town for events still unpaid can wait."""
     return p.main == NONE or (p.job[p.main].predicate == missions.EVENTS and p.job[p.main].goal == NONE)
 
 

@@ -1,37 +1,37 @@
-"""The scripted players of Materia Prima: one way to plan and to choose, and a temperament for each."""
+"""The scripted players of Materia Prima: a shared planner and scorer, and a temperament for each player."""
 
 from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from mpenv.agents.materia_prima import explain as telling
+from mpenv.agents.materia_prima import explain as explanations
 from mpenv.agents.materia_prima.features import FEATURES
-from mpenv.agents.materia_prima.memory import NO_ROWS, new_pictures
+from mpenv.agents.materia_prima.memory import NO_ROWS, new_memories
 from mpenv.agents.materia_prima.scorer import UNIT, choose
-from mpenv.agents.materia_prima.temperament import Temper, temper, tempers
+from mpenv.agents.materia_prima.temperament import Temperament, temperament_of, temperaments
 from mpenv.world import View as AnyView
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.view import View
 
 
-class Mate:
-    """A player with a temperament; the same view gets the same answer, but from those who have whims."""
+class ScriptedPlayer:
+    """A player with a temperament; deterministic for a view, unless it has whims."""
 
-    temper: ClassVar[Temper]
+    temperament: ClassVar[Temperament]
     sentence: ClassVar[str]
     held_out: ClassVar[bool]
-    forgets: ClassVar[bool]  # the answer hangs on the view alone
+    forgets: ClassVar[bool]  # the answer depends on the view alone
 
     def __init_subclass__(cls) -> None:
-        cls.sentence, cls.held_out = cls.temper.sentence, cls.temper.held_out
-        cls.forgets = cls.temper.habits["whim"] == 0
+        cls.sentence, cls.held_out = cls.temperament.sentence, cls.temperament.held_out
+        cls.forgets = cls.temperament.habits["whim"] == 0
 
     def __init__(self) -> None:
         self._seat = 0
         self._last: tuple[View, int] | None = None
         self._whims = np.random.default_rng(0)
-        self._picture = new_pictures(1)
-        self.temper.into(self._picture, 0)
+        self._memory = new_memories(1)
+        self.temperament.into(self._memory, 0)
 
     def reset(self, seat: int, seed: int) -> None:
         self._seat, self._last = seat, None
@@ -44,41 +44,41 @@ class Mate:
         return answer
 
     def scores(self, view: AnyView) -> dict[int, float]:
-        """What every legal answer is worth to the player; whims left out."""
-        worth = self.features(view) @ np.array(self.temper.weighed)
+        """Worth of every legal answer to the player, without whims."""
+        worth = self.features(view) @ np.array(self.temperament.weighed)
         return {action: float(worth[action]) / UNIT for action in view.legal}
 
     def features(self, view: AnyView) -> np.ndarray:
-        """The features of every legal answer, a row for each action id; the others are zero."""
+        """Features of every legal answer, a row for each action id; other rows are zero."""
         rows = np.zeros((ACTIONS, len(FEATURES)), np.int64)
         self._choose(view, np.uint64(0), rows)
         return rows
 
     def explain(self) -> str:
-        """One line on the last decision: what the player is at, and what spoke for the answer."""
+        """One line on the last decision: the player's job, and what spoke for the answer."""
         if self._last is None:
-            return "nothing was asked yet"
+            return "no decision yet"
         view, answer = self._last
         rows = self.features(view)
-        return telling.reason(view, answer, self._picture, rows * np.array(self.temper.weighed))
+        return explanations.reason(view, answer, self._memory, rows * np.array(self.temperament.weighed))
 
     def _choose(self, view: AnyView, bits: np.uint64, rows: np.ndarray) -> int:
         seen = cast(View, view)
         record: Any = seen.record
-        return int(choose(seen.pack.tables, record, 0, self._picture, self._seat, bits, rows))
+        return int(choose(seen.pack.tables, record, 0, self._memory, self._seat, bits, rows))
 
 
-def _mate(name: str) -> type[Mate]:
-    return _player(name.title(), temper(name))
+def _mate(name: str) -> type[ScriptedPlayer]:
+    return _player(name.title(), temperament_of(name))
 
 
-def _player(name: str, one: Temper) -> type[Mate]:
-    return type(name, (Mate,), {"__doc__": one.sentence, "__module__": __name__, "temper": one})
+def _player(name: str, mind: Temperament) -> type[ScriptedPlayer]:
+    return type(name, (ScriptedPlayer,), {"__doc__": mind.sentence, "__module__": __name__, "temperament": mind})
 
 
 Expert = _mate("expert")
 FIRST = "as the expert, but shares out the longest work first, and is more careful"
-Expert1 = _player("Expert1", temper("expert").but(eager=100, longest=1, nerve=50)._replace(sentence=FIRST))
+Expert1 = _player("Expert1", temperament_of("expert").but(eager=100, longest=1, nerve=50)._replace(sentence=FIRST))
 Busy = _mate("busy")
 Courier = _mate("courier")
 Crafter = _mate("crafter")
@@ -94,6 +94,6 @@ Coward = _mate("coward")
 Erratic = _mate("erratic")
 
 
-def mates() -> dict[str, type[Mate]]:
-    """Every scripted player by name."""
-    return {name: globals()[name.title()] for name in tempers()}
+def scripted_players() -> dict[str, type[ScriptedPlayer]]:
+    """All scripted players by name."""
+    return {name: globals()[name.title()] for name in temperaments()}

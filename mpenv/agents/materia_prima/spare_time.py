@@ -1,7 +1,7 @@
-"""Spare time: who has nothing to do for the mission makes what goes along into the next scenario."""
+"""Spare time: without work for the mission, a seat makes what helps in the next scenario."""
 
 from mpenv.agents.materia_prima import costs, goals
-from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import GEAR, NOBODY, NONE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -14,8 +14,8 @@ HELD = (missions.HOLD, missions.STOCK, missions.STAND, missions.KEEP)
 
 
 @rule()
-def spend(t: Tables, s: State, p: Picture) -> None:
-    """The easiest recipe worth having, if there is time for it."""
+def spend(t: Tables, s: State, p: Memory) -> None:
+    """Add a job for the cheapest useful recipe, if there is time for it."""
     if not p.habits.spare or at_stake(t, s):
         return
     best, chosen = UNCHOSEN, NONE
@@ -35,7 +35,7 @@ def spend(t: Tables, s: State, p: Picture) -> None:
 
 @rule()
 def at_stake(t: Tables, s: State) -> bool:
-    """Must something be held at the end? Then noise is worse than idleness."""
+    """Check that something must be held at the end: then noise is worse than idleness."""
     for number in range(t.scenario[s.scenario].goals):
         goal = t.scenario[s.scenario].goal[number]
         if not goal.latched and goal.predicate in HELD:
@@ -45,24 +45,26 @@ def at_stake(t: Tables, s: State) -> bool:
 
 @rule()
 def use(t: Tables, s: State, seat: int, card: int) -> int:
-    """Less effort for what makes a pair, no use for a second fragment or a third item of a level."""
-    one = t.recipe[card]
+    """Extra effort of a recipe: less for what completes a pair, prohibitive for a second fragment or third item of a
+    level.
+    """
+    recipe = t.recipe[card]
     fragments, items = 0, 0
     for component in range(belongings.COMPONENTS):
         mine = belongings.card_of(s, seat, component)
-        if mine >= 0 and t.recipe[mine].level == one.level:
+        if mine >= 0 and t.recipe[mine].level == recipe.level:
             if t.recipe[mine].kind == missions.STONE:
                 fragments += 1
             else:
                 items += 1
-    if one.kind == missions.STONE:
+    if recipe.kind == missions.STONE:
         return UNCHOSEN if fragments > 0 else -MATCH if items > 0 else 0
     return UNCHOSEN if items >= ENOUGH else -MATCH if fragments > items else 0
 
 
 @rule()
-def recruit(t: Tables, s: State, p: Picture) -> None:
-    """A homunculus for its hands, while there is time to use them."""
+def recruit(t: Tables, s: State, p: Memory) -> None:
+    """Add a job to make a homunculus, while there is time to use it."""
     helpers = 0
     for figure in range(1, v.FIGURES):
         if s.seat[p.seat].figure[figure].hex >= 0:

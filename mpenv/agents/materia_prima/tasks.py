@@ -1,4 +1,4 @@
-"""Tasks: the job that a seat is at now, and the next action of each figure for it."""
+"""Tasks: the current job of a seat, and the next action of each figure for it."""
 
 from mpenv.agents.materia_prima import (
     costs,
@@ -12,7 +12,7 @@ from mpenv.agents.materia_prima import (
     requirements,
     trading,
 )
-from mpenv.agents.materia_prima.memory import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, WAIT, Picture
+from mpenv.agents.materia_prima.memory import FAR, FETCH, GEAR, HELP, NONE, STUDY, TRADE, UNCHOSEN, WAIT, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -21,44 +21,44 @@ from mpenv.worlds.materia_prima.rules import board, figures, missions, towns
 from mpenv.worlds.materia_prima.rules.actions import errand
 from mpenv.worlds.materia_prima.rules.state import State
 
-STAY = c.ACTIONS  # no action: the figure is where it has to be
+STAY = c.ACTIONS  # no action: the figure is in place
 
 
 @rule()
-def pick(t: Tables, s: State, p: Picture) -> None:
-    """The job with the least effort, and the one for which elements are gathered."""
+def pick(t: Tables, s: State, p: Memory) -> None:
+    """Choose the cheapest job, and the job for which elements are gathered."""
     p.main, p.gather = NONE, NONE
     least, nearest = WAIT, UNCHOSEN
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.seat != p.seat:
+        job = p.job[number]
+        if job.seat != p.seat:
             continue
-        cost = WAIT if too_early(t, s, p, number) else one.effort
-        if one.predicate == missions.EVENTS and one.goal >= 0:
+        cost = WAIT if too_early(t, s, p, number) else job.effort
+        if job.predicate == missions.EVENTS and job.goal >= 0:
             cost = max(0, cost - p.habits.punctual)
         if cost < least and gathers(t, s, p, number) and stuck(t, s, p, number):
-            cost = WAIT - 1  # whatever else there is comes first
+            cost = WAIT - 1  # any other job comes first
         if cost < least:
             least, p.main = cost, number
-        if gathers(t, s, p, number) and one.effort < nearest:
-            nearest, p.gather = one.effort, number
+        if gathers(t, s, p, number) and job.effort < nearest:
+            nearest, p.gather = job.effort, number
     if p.main != NONE and gathers(t, s, p, p.main):
         p.gather = p.main
 
 
 @rule()
-def too_early(t: Tables, s: State, p: Picture, number: int) -> bool:
-    """A place that must be held at the end is taken just in time."""
-    one = p.job[number]
-    if one.predicate != missions.STAND or t.scenario[s.scenario].goal[one.goal].latched:
+def too_early(t: Tables, s: State, p: Memory, number: int) -> bool:
+    """Check that a place to be held at the end need not be taken yet."""
+    job = p.job[number]
+    if job.predicate != missions.STAND or t.scenario[s.scenario].goal[job.goal].latched:
         return False
     pace = max(1, figures.stat(t, s, p.seat, 0, figures.ACTIONS))
-    return (s.days - s.day) * pace > one.effort + p.habits.early
+    return (s.days - s.day) * pace > job.effort + p.habits.early
 
 
 @rule()
-def stuck(t: Tables, s: State, p: Picture, number: int) -> bool:
-    """Can nothing be done before somebody brings something?"""
+def stuck(t: Tables, s: State, p: Memory, number: int) -> bool:
+    """Check that nothing can be done until another seat brings something."""
     prepare(t, s, p, number)
     lacking = False
     for element in range(t.elements):
@@ -71,95 +71,95 @@ def stuck(t: Tables, s: State, p: Picture, number: int) -> bool:
 
 
 @rule()
-def convertible(t: Tables, s: State, p: Picture) -> bool:
-    """Does the seat own both parts of something that is needed?"""
+def convertible(t: Tables, s: State, p: Memory) -> bool:
+    """Check that the seat owns both parts of a needed element."""
     for which in range(t.conversions):
-        one = t.conversion[which]
+        conversion = t.conversion[which]
         if (
-            p.need[one.result] > costs.owned(s, p.seat, one.result)
-            and costs.owned(s, p.seat, one.first) > 0
-            and costs.owned(s, p.seat, one.second) > 0
+            p.need[conversion.result] > costs.owned(s, p.seat, conversion.result)
+            and costs.owned(s, p.seat, conversion.first) > 0
+            and costs.owned(s, p.seat, conversion.second) > 0
         ):
             return True
     return False
 
 
 @rule()
-def gathers(t: Tables, s: State, p: Picture, number: int) -> bool:
-    """Does the job begin with elements in the tower?"""
-    one = p.job[number]
-    if one.what == NONE:
+def gathers(t: Tables, s: State, p: Memory, number: int) -> bool:
+    """Check that a job begins with elements in the tower."""
+    job = p.job[number]
+    if job.what == NONE:
         return False
-    if goals.is_errand(one.predicate):
-        kind = t.errand[s.mission[one.what]].kind
-        if kind < errand.COMPONENT_KIND or errands.bearer(t, s, p.seat, one.what) >= 0:
+    if goals.is_errand(job.predicate):
+        kind = t.errand[s.mission[job.what]].kind
+        if kind < errand.COMPONENT_KIND or errands.bearer(t, s, p.seat, job.what) >= 0:
             return False
-        return errands.recipe_for(t, s, p, p.seat, one.what) >= 0
-    return makes(one.predicate) or one.predicate == missions.STOCK or one.predicate == FETCH
+        return errands.recipe_for(t, s, p, p.seat, job.what) >= 0
+    return makes(job.predicate) or job.predicate == missions.STOCK or job.predicate == FETCH
 
 
 @rule()
 def makes(predicate: int) -> bool:
-    """Is the job done by transmuting a recipe?"""
+    """Check that a job is done by transmuting a recipe."""
     return predicate == missions.MAKE or predicate == missions.HOLD or predicate == GEAR
 
 
 @rule()
-def prepare(t: Tables, s: State, p: Picture, number: int) -> None:
-    """What the job still needs goes to `need` and `short`, the recipe it uses to `slot`."""
+def prepare(t: Tables, s: State, p: Memory, number: int) -> None:
+    """Set `need` and `short` to what a job still takes, and `slot` to the recipe it uses."""
     p.need[:] = 0
     p.short[:] = 0
     p.slot = NONE
     if number == NONE:
         return
-    one = p.job[number]
-    if makes(one.predicate):
-        p.slot = one.what
-    elif one.predicate == missions.STOCK:
+    job = p.job[number]
+    if makes(job.predicate):
+        p.slot = job.what
+    elif job.predicate == missions.STOCK:
         requirements.need_stock(t, s, p, number)
-    elif one.predicate == FETCH:
-        p.need[one.what] = s.seat[p.seat].stock[one.what] + one.count
-    elif one.predicate == TRADE:
-        p.need[trading.price(t, s.market[one.what])] = 1
-    elif goals.is_errand(one.predicate):
-        if t.errand[s.mission[one.what]].kind == errand.ELEMENT:
-            p.need[t.errand[s.mission[one.what]].wanted] = 1
-        elif errands.bearer(t, s, p.seat, one.what) < 0:
-            p.slot = errands.recipe_for(t, s, p, p.seat, one.what)
+    elif job.predicate == FETCH:
+        p.need[job.what] = s.seat[p.seat].stock[job.what] + job.count
+    elif job.predicate == TRADE:
+        p.need[trading.price(t, s.market[job.what])] = 1
+    elif goals.is_errand(job.predicate):
+        if t.errand[s.mission[job.what]].kind == errand.ELEMENT:
+            p.need[t.errand[s.mission[job.what]].wanted] = 1
+        elif errands.bearer(t, s, p.seat, job.what) < 0:
+            p.slot = errands.recipe_for(t, s, p, p.seat, job.what)
     if p.slot != NONE:
         costs.need_recipe(t, p, costs.card_in(s, p, p.seat, p.slot))
     costs.resolve(t, p, p.seat)
 
 
 @rule()
-def act(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """The next action of a figure for the job of its seat; END when it has none, STAY when it is in place."""
+def act(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Next action of a figure for the seat's job; END when it has none, STAY when it is in place."""
     if p.main != NONE:
-        one = p.job[p.main]
-        if one.predicate == missions.DEFEAT:
-            return _hunt(t, s, p, figure, one.what)
-        if one.predicate == missions.STAND:
-            action = _stand(t, s, p, figure, t.scenario[s.scenario].goal[one.goal].kind)
+        job = p.job[p.main]
+        if job.predicate == missions.DEFEAT:
+            return _hunt(t, s, p, figure, job.what)
+        if job.predicate == missions.STAND:
+            action = _stand(t, s, p, figure, t.scenario[s.scenario].goal[job.goal].kind)
             if action != NONE:
                 return action
-        elif one.predicate == HELP and figure == 0:
-            return handover.help(t, s, p, figure, one.what)
-        elif one.predicate == TRADE and figure == 0:
-            return _buy(t, s, p, one.what)
-        elif one.predicate == STUDY and figure == 0:
-            return _study(t, s, p, one.what)
+        elif job.predicate == HELP and figure == 0:
+            return handover.help(t, s, p, figure, job.what)
+        elif job.predicate == TRADE and figure == 0:
+            return _buy(t, s, p, job.what)
+        elif job.predicate == STUDY and figure == 0:
+            return _study(t, s, p, job.what)
         elif figure == 0 and (unknown(t, s, p, p.main) or for_the_team(t, s, p)):
             return _research(t, s, p)
-        elif goals.is_errand(one.predicate) and one.what != NONE:
-            action = _errand(t, s, p, figure, one.what)
+        elif goals.is_errand(job.predicate) and job.what != NONE:
+            action = _errand(t, s, p, figure, job.what)
             if action != NONE:
                 return action
     return _make(t, s, p, figure)
 
 
 @rule()
-def _make(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """Gather, convert, transmute."""
+def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Gather, convert or transmute."""
     if p.gather == NONE:
         return c.END
     prepare(t, s, p, p.gather)
@@ -182,19 +182,19 @@ def _make(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def _foresee(t: Tables, s: State, p: Picture) -> None:
-    """The recipe after this one is gathered for as well."""
+def _foresee(t: Tables, s: State, p: Memory) -> None:
+    """Add the elements of the recipe after the current one to `need`."""
     least, after = UNCHOSEN, NONE
     for number in range(p.jobs):
-        one = p.job[number]
+        job = p.job[number]
         if (
-            one.seat == p.seat
+            job.seat == p.seat
             and number != p.gather
-            and makes(one.predicate)
-            and one.what != NONE
-            and one.effort < least
+            and makes(job.predicate)
+            and job.what != NONE
+            and job.effort < least
         ):
-            least, after = one.effort, one.what
+            least, after = job.effort, job.what
     costs.need_recipe(t, p, costs.card_in(s, p, p.seat, p.slot))
     if after != NONE:
         for element in range(t.elements):
@@ -203,24 +203,24 @@ def _foresee(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def unknown(t: Tables, s: State, p: Picture, number: int) -> bool:
-    """Has the recipe for a job to be found first?"""
-    one = p.job[number]
-    if one.what == NONE:
+def unknown(t: Tables, s: State, p: Memory, number: int) -> bool:
+    """Check that the recipe for a job must be found first."""
+    job = p.job[number]
+    if job.what == NONE:
         return True
-    return goals.is_errand(one.predicate) and errands.lacks_recipe(t, s, p, p.seat, one.what)
+    return goals.is_errand(job.predicate) and errands.lacks_recipe(t, s, p, p.seat, job.what)
 
 
 @rule()
-def for_the_team(t: Tables, s: State, p: Picture) -> bool:
-    """In a town, while somebody has to look for a recipe: he need not come himself."""
+def for_the_team(t: Tables, s: State, p: Memory) -> bool:
+    """Check that the alchemist is in a town while a recipe is wanted by any seat, which then need not come itself."""
     if towns.open_town_at(t, s, s.seat[p.seat].figure[0].hex) < 0:
         return False
     return requirements.wants_recipe(t, s, p, NONE) != NONE
 
 
 @rule()
-def _research(t: Tables, s: State, p: Picture) -> int:
+def _research(t: Tables, s: State, p: Memory) -> int:
     """Look for the recipe that is missing."""
     kind = requirements.wants_recipe(t, s, p, p.seat)
     if kind == NONE:
@@ -229,8 +229,8 @@ def _research(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def _study(t: Tables, s: State, p: Picture, kind: int) -> int:
-    """To the nearest open town, and draw recipes of a kind."""
+def _study(t: Tables, s: State, p: Memory, kind: int) -> int:
+    """Go to the nearest open town and draw recipes of a kind."""
     hex = s.seat[p.seat].figure[0].hex
     if towns.open_town_at(t, s, hex) >= 0 or figures.has_gift(t, s, p.seat, figures.ANYWHERE):
         return c.RESEARCH + kind
@@ -243,22 +243,22 @@ def _study(t: Tables, s: State, p: Picture, kind: int) -> int:
 
 
 @rule()
-def _hunt(t: Tables, s: State, p: Picture, figure: int, hunter: int) -> int:
-    """Beside the inquisitor, then attack; figures that can hardly win keep away."""
+def _hunt(t: Tables, s: State, p: Memory, figure: int, hunter: int) -> int:
+    """Go beside the inquisitor and attack; figures with poor odds keep away."""
     if hunter == NONE:
         return c.END
-    one = p.hunter[hunter]
+    inquisitor = p.hunter[hunter]
     if hunting.strike(t, s, p, p.seat, figure, hunter) < errands.WORTH_A_ROLL:
         return c.END
-    if board.apart(t, s.seat[p.seat].figure[figure].hex, one.hex) == 1:
-        return c.FIGHT + (figure * v.SLOTS + one.slot) * v.STANDEES + one.which
-    beside = paths.beside(t, s, p, figure, one.hex)
+    if board.apart(t, s.seat[p.seat].figure[figure].hex, inquisitor.hex) == 1:
+        return c.FIGHT + (figure * v.SLOTS + inquisitor.slot) * v.STANDEES + inquisitor.which
+    beside = paths.beside(t, s, p, figure, inquisitor.hex)
     return c.END if beside < 0 else gather.walk(t, s, p, figure, beside)
 
 
 @rule()
-def _stand(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
-    """The figure that is nearest goes and stays; NONE for the others."""
+def _stand(t: Tables, s: State, p: Memory, figure: int, town: int) -> int:
+    """Send the nearest figure to a town and leave it there; NONE for the others."""
     there, nearest, chosen = p.town[town], FAR, NONE
     for other in range(v.FIGURES):
         if s.seat[p.seat].figure[other].hex >= 0 and 0 <= p.way[other, there] < nearest:
@@ -269,8 +269,8 @@ def _stand(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
 
 
 @rule()
-def _errand(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
-    """What a figure does for a town mission; NONE when it has no part in it."""
+def _errand(t: Tables, s: State, p: Memory, figure: int, town: int) -> int:
+    """Action of a figure for a town mission; NONE when it has no part in it."""
     kind, there = t.errand[s.mission[town]].kind, p.town[town]
     if kind == errand.ELEMENT:
         return _bring(t, s, p, figure, town)
@@ -286,8 +286,8 @@ def _errand(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
 
 
 @rule()
-def fighter(t: Tables, s: State, p: Picture, town: int) -> int:
-    """The figure that is done first with the fight in a town."""
+def fighter(t: Tables, s: State, p: Memory, town: int) -> int:
+    """The figure that finishes the fight in a town first."""
     best, chosen = FAR, NONE
     for figure in range(v.FIGURES):
         if s.seat[p.seat].figure[figure].hex < 0 or p.way[figure, p.town[town]] < 0:
@@ -299,8 +299,8 @@ def fighter(t: Tables, s: State, p: Picture, town: int) -> int:
 
 
 @rule()
-def _bring(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
-    """One element to a town: from the load, else from the tower, else from a mine."""
+def _bring(t: Tables, s: State, p: Memory, figure: int, town: int) -> int:
+    """Bring an element to a town: from the load, else from the tower, else from a mine."""
     element, there = t.errand[s.mission[town]].wanted, p.town[town]
     me = s.seat[p.seat]
     nearest, chosen = FAR, NONE
@@ -315,8 +315,8 @@ def _bring(t: Tables, s: State, p: Picture, figure: int, town: int) -> int:
 
 
 @rule()
-def _buy(t: Tables, s: State, p: Picture, town: int) -> int:
-    """The price to a town, and the extension home."""
+def _buy(t: Tables, s: State, p: Memory, town: int) -> int:
+    """Bring the price to a town and the tower extension home."""
     element, me = trading.price(t, s.market[town]), s.seat[p.seat].figure[0]
     if me.load[element] == 0:
         return _get(t, s, p, element)
@@ -324,8 +324,8 @@ def _buy(t: Tables, s: State, p: Picture, town: int) -> int:
 
 
 @rule()
-def _get(t: Tables, s: State, p: Picture, element: int) -> int:
-    """The alchemist gets hold of one element."""
+def _get(t: Tables, s: State, p: Memory, element: int) -> int:
+    """Let the alchemist get an element: from the tower, by conversion, or from a mine."""
     me = s.seat[p.seat]
     home = figures.at_home(s, p.seat, 0)
     if me.stock[element] > 0:

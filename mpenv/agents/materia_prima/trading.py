@@ -1,7 +1,7 @@
-"""Trading: which tower extension of a town is worth its way, and the way to it."""
+"""Trading: which tower extension is worth the trip to its town."""
 
 from mpenv.agents.materia_prima import errands, goals, spare_time
-from mpenv.agents.materia_prima.memory import NONE, TRADE, UNCHOSEN, Picture
+from mpenv.agents.materia_prima.memory import NONE, TRADE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -11,14 +11,14 @@ from mpenv.worlds.materia_prima.rules.state import State
 # What an extension saves a day, in hundredths of an action.
 MORE = {"actions": 100, "attack": 15, "defence": 15, "capacity": 15}
 OF_STATS = tuple(MORE[name] for name in v.STATS)
-HUNTING = 50  # a die more for who has somebody to defeat
+HUNTING = 50  # an extra attack die, while an inquisitor must be defeated
 OF_EXTRAS = tuple(60 if name == "move" else 25 if name in ("mine", "fight") else 10 for name in v.VERBS)
 OF_MINING, OF_GIFTS = 10, 10
 
 
 @rule()
-def consider(t: Tables, s: State, p: Picture) -> None:
-    """Buying the extension that saves most beyond its cost becomes a job, if any does."""
+def consider(t: Tables, s: State, p: Memory) -> None:
+    """Add a job to buy the extension that saves most beyond its cost, if any does."""
     if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare_time.at_stake(t, s):
         return
     best, chosen, least = 0, NONE, 0
@@ -35,7 +35,8 @@ def consider(t: Tables, s: State, p: Picture) -> None:
 
 
 @rule()
-def somebody_nearer(t: Tables, s: State, p: Picture, town: int, cost: int) -> bool:
+def somebody_nearer(t: Tables, s: State, p: Memory, town: int, cost: int) -> bool:
+    """Check that another seat can buy a town's extension with less effort."""
     for seat in range(s.seats):
         if goals.takes_part(p, seat) and seat != p.seat and of_town(t, s, p, seat, town) < cost:
             return True
@@ -43,19 +44,19 @@ def somebody_nearer(t: Tables, s: State, p: Picture, town: int, cost: int) -> bo
 
 
 @rule()
-def of_town(t: Tables, s: State, p: Picture, seat: int, town: int) -> int:
-    """Actions until a seat has bought what a town offers."""
+def of_town(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
+    """Actions until a seat has bought the extension a town offers."""
     if s.market[town] < 0 or p.town[town] < 0 or not towns.is_open(t, s, town):
         return UNCHOSEN
     element = price(t, s.market[town])
-    if element == NONE or t.scenario[s.scenario].dry[element] > 0:  # what runs out is for the mission
+    if element == NONE or t.scenario[s.scenario].dry[element] > 0:  # elements that run out are for the mission
         return UNCHOSEN
     return errands.to_bring(t, s, p, seat, town, element)
 
 
 @rule()
 def price(t: Tables, marker: int) -> int:
-    """The one element that a marker costs; NONE where it costs more."""
+    """The single element that an extension costs; NONE where it costs more."""
     found = NONE
     for element in range(t.elements):
         if t.extension[marker].cost[element] > 0:
@@ -66,8 +67,8 @@ def price(t: Tables, marker: int) -> int:
 
 
 @rule()
-def savings(t: Tables, p: Picture, marker: int) -> int:
-    """About how many hundredths of an action a marker saves a day."""
+def savings(t: Tables, p: Memory, marker: int) -> int:
+    """Estimated hundredths of an action that an extension saves a day."""
     one, saved = t.extension[marker], 0
     for stat in range(len(v.STATS)):
         saved += one.stat[stat] * (HUNTING if stat == figures.ATTACK and p.hunts else OF_STATS[stat])

@@ -1,7 +1,7 @@
-"""A turn: the next useful thing for each figure, a look over the shoulder, no search and no memory."""
+"""Actions within a turn: the next useful action of each figure, checked against danger."""
 
 from mpenv.agents.materia_prima import danger, gather, hunting, paths, tasks
-from mpenv.agents.materia_prima.memory import FAR, HUNTERS, Picture
+from mpenv.agents.materia_prima.memory import FAR, HUNTERS, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -11,8 +11,8 @@ from mpenv.worlds.materia_prima.rules.state import State
 
 
 @rule()
-def in_turn(t: Tables, s: State, p: Picture) -> int:
-    """Homunculi first, so that what they bring is there when the alchemist makes something."""
+def in_turn(t: Tables, s: State, p: Memory) -> int:
+    """Choose the next action, homunculi first, so that what they bring is there when the alchemist makes something."""
     for nth in range(v.FIGURES):
         figure = v.FIGURES - 1 - nth
         if s.seat[p.seat].figure[figure].hex < 0 or danger.moves_left(s, p, figure) <= 0:
@@ -24,8 +24,8 @@ def in_turn(t: Tables, s: State, p: Picture) -> int:
 
 
 @rule()
-def of_figure(t: Tables, s: State, p: Picture, figure: int) -> int:
-    """Fight when it is promising, else work, unless that would end the day in danger; idle figures hide."""
+def of_figure(t: Tables, s: State, p: Memory, figure: int) -> int:
+    """Fight when the odds are good, else work unless that ends the day in danger; idle figures hide."""
     danger.look_for_prey(t, s, p, figure)
     dice = figures.stat(t, s, p.seat, figure, figures.DEFENCE)
     bound = danger.tolerance(s, p, figure)
@@ -55,10 +55,10 @@ def of_figure(t: Tables, s: State, p: Picture, figure: int) -> int:
 
 
 @rule()
-def fight(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -> int:
-    """Attack an inquisitor beside the figure, or go and attack one that will probably fall today; END: rather not."""
-    one = s.seat[p.seat].figure[figure]
-    actions = one.actions + one.extra[figures.FIGHTING]
+def fight(t: Tables, s: State, p: Memory, figure: int, dice: int, bound: int) -> int:
+    """Attack an inquisitor beside the figure, or approach one that probably falls today; END otherwise."""
+    actor = s.seat[p.seat].figure[figure]
+    actions = actor.actions + actor.extra[figures.FIGHTING]
     if actions == 0:
         return c.END
     best, chosen = 0, -1
@@ -66,9 +66,9 @@ def fight(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -
         odds = hunting.strike(t, s, p, p.seat, figure, hunter)
         hex = p.hunter[hunter].hex
         brave = p.habits.brave_at_home if figures.at_home(s, p.seat, figure) else p.habits.brave
-        if odds < brave or odds <= best or board.apart(t, one.hex, hex) != 1:
+        if odds < brave or odds <= best or board.apart(t, actor.hex, hex) != 1:
             continue
-        left = lost_after(odds, actions) * danger.peril(t, s, p, figure, one.hex, dice, HUNTERS) // danger.SURE
+        left = lost_after(odds, actions) * danger.peril(t, s, p, figure, actor.hex, dice, HUNTERS) // danger.SURE
         if left <= p.habits.bold * bound:
             best, chosen = odds, hunter
     if chosen >= 0:
@@ -78,7 +78,7 @@ def fight(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -
 
 @rule()
 def lost_after(odds: int, attacks: int) -> int:
-    """How often that many attacks all fail."""
+    """Chance in thousandths that so many attacks all fail."""
     failed = danger.SURE
     for _ in range(attacks):
         failed = failed * (danger.SURE - odds) // danger.SURE
@@ -86,15 +86,16 @@ def lost_after(odds: int, attacks: int) -> int:
 
 
 @rule()
-def approach(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int) -> int:
-    one = s.seat[p.seat].figure[figure]
+def approach(t: Tables, s: State, p: Memory, figure: int, dice: int, bound: int) -> int:
+    """Move beside an inquisitor that probably falls today; END when there is none."""
+    actor = s.seat[p.seat].figure[figure]
     likely = p.habits.keen if p.hunts else p.habits.likely
     for hunter in range(p.hunters):
         odds = hunting.strike(t, s, p, p.seat, figure, hunter)
         beside = paths.beside(t, s, p, figure, p.hunter[hunter].hex)
         if beside < 0:
             continue
-        attacks = danger.moves_left(s, p, figure) + one.extra[figures.FIGHTING] - p.way[figure, beside]
+        attacks = danger.moves_left(s, p, figure) + actor.extra[figures.FIGHTING] - p.way[figure, beside]
         if attacks <= 0 or danger.SURE - lost_after(odds, attacks) < likely:
             continue
         risk = lost_after(odds, attacks) * danger.peril(t, s, p, figure, beside, dice, HUNTERS) // danger.SURE
@@ -104,8 +105,8 @@ def approach(t: Tables, s: State, p: Picture, figure: int, dice: int, bound: int
 
 
 @rule()
-def hide(t: Tables, s: State, p: Picture, figure: int, dice: int) -> int:
-    """Without work: to the quietest safe hex that can be reached, not far from home."""
+def hide(t: Tables, s: State, p: Memory, figure: int, dice: int) -> int:
+    """Without work, go to the quietest safe hex in reach, not far from home."""
     here, moves = s.seat[p.seat].figure[figure].hex, danger.moves_left(s, p, figure)
     best, chosen = 1 << 20, here
     reached = paths.flood(t, s, p, figure, here, moves, paths.NOWHERE)

@@ -1,9 +1,9 @@
-"""Weighing: the features of one answer, as the seat that is asked sees it after it has made its plan."""
+"""Features of answers, computed after the seat has made its plan."""
 
 from mpenv.agents.materia_prima import costs, danger, goals, handover, hunting, paths, tasks
 from mpenv.agents.materia_prima import features as f
 from mpenv.agents.materia_prima.features import ONE
-from mpenv.agents.materia_prima.memory import FAR, NOBODY, NONE, Picture
+from mpenv.agents.materia_prima.memory import FAR, NOBODY, NONE, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -16,8 +16,8 @@ HANDS = v.SLOTS * v.STANDEES
 
 
 @rule()
-def begin(t: Tables, s: State, p: Picture, planned: int) -> None:
-    """What all answers are compared with, once for a decision."""
+def begin(t: Tables, s: State, p: Memory, planned: int) -> None:
+    """Compute what all answers of a decision are compared with."""
     p.planned = planned
     p.late = lateness(t, s, p)
     p.watched = NONE
@@ -25,20 +25,20 @@ def begin(t: Tables, s: State, p: Picture, planned: int) -> None:
 
 
 @rule()
-def lateness(t: Tables, s: State, p: Picture) -> int:
-    """How much of the time left the jobs of the seat will take, in hundredths."""
+def lateness(t: Tables, s: State, p: Memory) -> int:
+    """Share of the time left that the seat's jobs take, in hundredths."""
     due = 0
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.seat == p.seat and one.goal >= 0:
-            due += min(one.effort, FAR)
+        job = p.job[number]
+        if job.seat == p.seat and job.goal >= 0:
+            due += min(job.effort, FAR)
     left = (s.days - s.day + 1) * max(1, figures.stat(t, s, p.seat, 0, figures.ACTIONS))
     return min(MOST_LATE, ONE * due // max(1, left))
 
 
 @rule()
-def weigh(t: Tables, s: State, p: Picture, action: int) -> None:
-    """The features of an answer go to `feature`."""
+def weigh(t: Tables, s: State, p: Memory, action: int) -> None:
+    """Write the features of an answer to `feature`."""
     p.feature[:] = 0
     if action == p.planned:
         p.feature[f.PLAN] = ONE
@@ -50,7 +50,7 @@ def weigh(t: Tables, s: State, p: Picture, action: int) -> None:
 
 
 @rule()
-def _in_turn(t: Tables, s: State, p: Picture, a: int) -> None:
+def _in_turn(t: Tables, s: State, p: Memory, a: int) -> None:
     if a == c.END:
         p.feature[f.STOP] = ONE // max(1, _actions_left(s, p))
     elif a < c.MINE:
@@ -81,7 +81,7 @@ def _in_turn(t: Tables, s: State, p: Picture, a: int) -> None:
 
 
 @rule()
-def _actions_left(s: State, p: Picture) -> int:
+def _actions_left(s: State, p: Memory) -> int:
     left = 0
     for figure in range(v.FIGURES):
         if s.seat[p.seat].figure[figure].hex >= 0:
@@ -93,7 +93,7 @@ def _actions_left(s: State, p: Picture) -> int:
 
 
 @rule()
-def _move(t: Tables, s: State, p: Picture, figure: int, direction: int) -> None:
+def _move(t: Tables, s: State, p: Memory, figure: int, direction: int) -> None:
     here = s.seat[p.seat].figure[figure].hex
     there = board.beyond(t, s, here, direction)
     if p.home[here] >= 0 and p.home[there] >= 0:
@@ -108,8 +108,8 @@ def _move(t: Tables, s: State, p: Picture, figure: int, direction: int) -> None:
 
 
 @rule()
-def _to_friends(t: Tables, s: State, p: Picture, hex: int) -> int:
-    """Straight to the nearest tower whose owner lacks something, or when nobody does, to the nearest alchemist."""
+def _to_friends(t: Tables, s: State, p: Memory, hex: int) -> int:
+    """Distance to the nearest tower whose owner lacks something; when nobody does, to the nearest alchemist."""
     asking, nearest = FAR, FAR
     for seat in range(s.seats):
         if seat == p.seat:
@@ -122,7 +122,7 @@ def _to_friends(t: Tables, s: State, p: Picture, hex: int) -> int:
 
 
 @rule()
-def _asks(t: Tables, p: Picture, seat: int) -> bool:
+def _asks(t: Tables, p: Memory, seat: int) -> bool:
     for element in range(t.elements):
         if p.ask[seat, element] > 0:
             return True
@@ -130,7 +130,7 @@ def _asks(t: Tables, p: Picture, seat: int) -> bool:
 
 
 @rule()
-def _to_town(t: Tables, s: State, p: Picture, hex: int) -> int:
+def _to_town(t: Tables, s: State, p: Memory, hex: int) -> int:
     nearest = FAR
     for town in range(len(v.TOWNS)):
         if p.town[town] >= 0 and towns.is_open(t, s, town):
@@ -139,7 +139,7 @@ def _to_town(t: Tables, s: State, p: Picture, hex: int) -> int:
 
 
 @rule()
-def _to_mine(t: Tables, s: State, p: Picture, hex: int) -> int:
+def _to_mine(t: Tables, s: State, p: Memory, hex: int) -> int:
     wanted, nearest = FAR, FAR
     for number in range(p.mines):
         element = board.mine_at(s, p.mine[number])
@@ -153,7 +153,7 @@ def _to_mine(t: Tables, s: State, p: Picture, hex: int) -> int:
 
 
 @rule()
-def _to_prey(t: Tables, p: Picture, hex: int) -> int:
+def _to_prey(t: Tables, p: Memory, hex: int) -> int:
     nearest = FAR
     for number in range(p.hunters):
         nearest = min(nearest, board.apart(t, hex, p.hunter[number].hex))
@@ -161,8 +161,8 @@ def _to_prey(t: Tables, p: Picture, hex: int) -> int:
 
 
 @rule()
-def _worse(t: Tables, s: State, p: Picture, figure: int, here: int, there: int) -> int:
-    """By how much the least peril that the figure can still reach tonight grows, in a thousand."""
+def _worse(t: Tables, s: State, p: Memory, figure: int, here: int, there: int) -> int:
+    """Growth of the least peril still reachable tonight, in thousandths."""
     dice, moves = figures.stat(t, s, p.seat, figure, figures.DEFENCE), danger.moves_left(s, p, figure)
     if p.watched != figure:
         danger.look_for_prey(t, s, p, figure)
@@ -175,7 +175,7 @@ def _worse(t: Tables, s: State, p: Picture, figure: int, here: int, there: int) 
 
 
 @rule()
-def _mine(t: Tables, s: State, p: Picture, figure: int) -> None:
+def _mine(t: Tables, s: State, p: Memory, figure: int) -> None:
     element = max(board.mine_at(s, s.seat[p.seat].figure[figure].hex), 0)
     p.feature[f.HOARD] = ONE * t.level[element]
     p.feature[f.GATHER] = ONE if p.short[element] > 0 else 0
@@ -185,8 +185,8 @@ def _mine(t: Tables, s: State, p: Picture, figure: int) -> None:
 
 
 @rule()
-def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
-    """Does the figure stand at the tower of one who asks for something that it carries?"""
+def _beside_who_asks(t: Tables, s: State, p: Memory, figure: int) -> bool:
+    """Check that the figure stands at a tower whose owner asks for something it carries."""
     hex = s.seat[p.seat].figure[figure].hex
     for seat in range(s.seats):
         near = seat != p.seat and s.seat[seat].tower >= 0 and board.apart(t, hex, s.seat[seat].tower) <= 1
@@ -196,7 +196,7 @@ def _beside_who_asks(t: Tables, s: State, p: Picture, figure: int) -> bool:
 
 
 @rule()
-def _carries_what_is_asked(t: Tables, s: State, p: Picture, figure: int) -> bool:
+def _carries_what_is_asked(t: Tables, s: State, p: Memory, figure: int) -> bool:
     for seat in range(s.seats):
         if handover.carries_for(t, s, p, figure, seat):
             return True
@@ -204,41 +204,41 @@ def _carries_what_is_asked(t: Tables, s: State, p: Picture, figure: int) -> bool
 
 
 @rule()
-def _serve(t: Tables, s: State, p: Picture, figure: int) -> None:
+def _serve(t: Tables, s: State, p: Memory, figure: int) -> None:
     town = board.town_at(s, s.seat[p.seat].figure[figure].hex)
     if town < 0 or s.mission[town] < 0:
         return
     p.feature[f.SERVE] = ONE * t.errand[s.mission[town]].points
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.goal >= 0 and one.what == town and goals.is_errand(one.predicate):
+        job = p.job[number]
+        if job.goal >= 0 and job.what == town and goals.is_errand(job.predicate):
             p.feature[f.GOAL] = ONE
 
 
 @rule()
-def _fight(t: Tables, s: State, p: Picture, figure: int, target: int) -> None:
+def _fight(t: Tables, s: State, p: Memory, figure: int, target: int) -> None:
     p.feature[f.ATTACK] = ONE
     for hunter in range(p.hunters):
         if p.hunter[hunter].slot * v.STANDEES + p.hunter[hunter].which == target:
             p.feature[f.ODDS] = ONE * hunting.strike(t, s, p, p.seat, figure, hunter) // danger.SURE
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.goal >= 0 and one.predicate == missions.DEFEAT and (one.seat == p.seat or one.seat == NOBODY):
+        job = p.job[number]
+        if job.goal >= 0 and job.predicate == missions.DEFEAT and (job.seat == p.seat or job.seat == NOBODY):
             p.feature[f.GOAL] = p.feature[f.ODDS]
 
 
 @rule()
-def _transmute(t: Tables, s: State, p: Picture, slot: int) -> None:
+def _transmute(t: Tables, s: State, p: Memory, slot: int) -> None:
     card = costs.card_in(s, p, p.seat, slot)
     if card < 0:
         return
     p.feature[f.CRAFT] = ONE * (1 + t.recipe[card].level)
     for number in range(p.jobs):
-        one = p.job[number]
-        if one.goal < 0 or (one.predicate != missions.MAKE and one.predicate != missions.HOLD):
+        job = p.job[number]
+        if job.goal < 0 or (job.predicate != missions.MAKE and job.predicate != missions.HOLD):
             continue
-        goal = t.scenario[s.scenario].goal[one.goal]
-        mine = one.seat == p.seat or one.seat == NOBODY
+        goal = t.scenario[s.scenario].goal[job.goal]
+        mine = job.seat == p.seat or job.seat == NOBODY
         if mine and goal.kind == t.recipe[card].kind and (goal.level == 0 or goal.level == t.recipe[card].level):
             p.feature[f.GOAL] = ONE
 
@@ -247,7 +247,7 @@ def _transmute(t: Tables, s: State, p: Picture, slot: int) -> None:
 
 
 @rule()
-def _answer(t: Tables, s: State, p: Picture, a: int) -> None:
+def _answer(t: Tables, s: State, p: Memory, a: int) -> None:
     if a == c.YES:
         p.feature[f.CONSENT] = ONE
     elif a == c.NO or a == c.END:

@@ -1,1 +1,1 @@
-"""Agents in processes of their own: isolated Python agents, and programs in any language."""
+"""Agents in their own processes: isolated Python agents, and programs in any language."""

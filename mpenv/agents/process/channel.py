@@ -1,4 +1,6 @@
-"""A line to a process: one question at a time, one answer a line, with limits; nothing that is said is trusted."""
+"""Channel to an agent's process: a question at a time, one line per answer, limits on time and memory; no answer is
+trusted.
+"""
 
 import contextlib
 import json
@@ -13,24 +15,24 @@ from typing import Any, NamedTuple, NoReturn
 
 from mpenv.agents.errors import AgentFault, plain
 
-LONGEST = 1 << 16  # bytes of an answer
-TAIL = 2000  # bytes of stderr that are kept
-OFTEN = 0.05  # seconds between two looks at the memory
-SLACK = 1 << 30  # bytes that may be reserved beyond the limit, so that nothing fills the machine between two looks
-GOODBYE = 0.2  # seconds to end by itself
-WATCHDOG = 'read done || kill -s KILL -- "-$1"'  # its stdin ends when whoever started it is gone, however that came
+LONGEST = 1 << 16  # bytes in an answer
+TAIL = 2000  # last bytes of stderr, for reports
+OFTEN = 0.05  # seconds between two checks of memory
+SLACK = 1 << 30  # bytes that may be reserved beyond the limit: bounds growth between two checks
+GOODBYE = 0.2  # seconds an ending process gets
+WATCHDOG = 'read done || kill -s KILL -- "-$1"'  # its stdin closes when our process ends, however it ends
 
 
 class Limits(NamedTuple):
-    """What an agent in a process of its own may take."""
+    """Limits of an agent in its own process."""
 
     seconds: float = 60.0  # for a decision
-    memory: int | None = None  # megabytes that it and what it started hold
-    start: float = 60.0  # seconds until it is there, and in all in which rules may load or compile
+    memory: int | None = None  # megabytes of its whole process group
+    start: float = 60.0  # seconds to start, and in all to load or compile rules
 
 
-class Line:
-    """A process that is asked, with its whole group; ended with the object, and with us."""
+class Channel:
+    """A channel to an agent's process group, which ends with this object and with our process."""
 
     def __init__(
         self,
@@ -41,12 +43,12 @@ class Line:
         loads: bool = False,
     ) -> None:
         if os.name != "posix":
-            raise ValueError(f"agent {code!r} needs Linux or macOS: it lives in a process of its own")
+            raise ValueError(f"agent {code!r} runs in a process of its own, which needs Linux or macOS")
         self.code, self.seat, self.limits, self._loads = code, 0, limits, loads
-        self._lines, self._in, self._out, self._said = 0, b"", b"", b""
-        # Rules that load or compile are not its own time; as the process itself says so, it is never believed for long.
+        self._lines, self._in, self._out, self._stderr_tail = 0, b"", b"", b""
+        # Time to load or compile rules is not counted; the process reports it itself, so the total is limited.
         self._weighed, self._left_to_load = 0.0, limits.start
-        self.listen: Callable[[str, bytes], None] = _unheard  # is told what goes out (>) and comes in (<)
+        self.listen: Callable[[str, bytes], None] = _ignore  # called with every message sent (>) and received (<)
         self._process, watchdog = _started(code, command, env)
         self._end = weakref.finalize(self, _end, self._process, watchdog, os.getpid())
         pipes: list[Any] = [self._process.stdin, self._process.stdout, self._process.stderr]
@@ -61,52 +63,52 @@ class Line:
         self._end()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(f"agent {self.code!r} lives in a process of its own, it can not be copied")
+        raise TypeError(f"agent {self.code!r} runs in a process of its own and cannot be copied")
 
-    def tell(self, words: bytes) -> None:
-        """Say something that wants no answer; it goes out with the next question."""
-        self._out += words
-        self.listen(">", words)
+    def tell(self, message: bytes) -> None:
+        """Queue a message without an answer; it is sent with the next question."""
+        self._out += message
+        self.listen(">", message)
 
-    def ask(self, words: bytes, seconds: float) -> dict[str, Any]:
-        """The answer to a question: one line that holds one JSON object."""
+    def ask(self, message: bytes, seconds: float) -> dict[str, Any]:
+        """Send a question and return its answer: one line that holds one JSON object."""
         if not self._end.alive:
-            self.fail("left", "it was ended after an earlier fault")
+            self.fail("left", "it was stopped after an earlier fault")
         self._hear()
         if self._in and self._lines:  # the first line may come early
-            self.fail("nonsense", f"it spoke without being asked: {_quoted(self._in)}")
-        self.tell(words)
+            self.fail("nonsense", f"it sent a line before any question:  {_quoted(self._in)}")
+        self.tell(message)
         deadline, halted = time.monotonic() + seconds, 0.0
         while True:
             while (line := self._line()) is None:
-                self._turn(deadline if not halted else halted + self._left_to_load, seconds)
+                self._exchange(deadline if not halted else halted + self._left_to_load, seconds)
             answer = self._read(line)
             if not self._loads or "loading" not in answer:
                 break
             now = time.monotonic()
-            if halted:  # what it loaded or compiled of ours is not its own time
+            if halted:  # loading or compiling our rules is not counted
                 deadline += now - halted
                 self._left_to_load -= now - halted
             halted = now if answer["loading"] is True and self._left_to_load > 0 else 0.0
         if self._in:
-            self.fail("nonsense", f"it said more than one line: {_quoted(self._in)}")
+            self.fail("nonsense", f"it sent more than one line:  {_quoted(self._in)}")
         return answer
 
     def fail(self, kind: str, words: str) -> NoReturn:
-        """End the process, and say what it did."""
+        """Stop the process and raise an AgentFault."""
         if self._end.alive:
             self._hear()
         self._end()
-        last = plain(self._said.decode(errors="replace").rstrip().rpartition("\n")[2])
-        raise AgentFault(self.code, self.seat, kind, words + (f"; its last words: {last}" if last else ""))
+        last = plain(self._stderr_tail.decode(errors="replace").rstrip().rpartition("\n")[2])
+        raise AgentFault(self.code, self.seat, kind, words + (f"; last line of its stderr: {last}" if last else ""))
 
-    # --- one turn of writing and reading ----------------------------------------------------------
+    # --- one cycle of writing and reading ---------------------------------------------------------
 
-    def _turn(self, deadline: float, seconds: float) -> None:
-        """Write what can be written, read what can be read, and look whether it goes on too long or grows too big."""
+    def _exchange(self, deadline: float, seconds: float) -> None:
+        """Write what can be written, read what can be read, and check the limits of time and memory."""
         now = time.monotonic()
         if now >= deadline:
-            self.fail("hung", f"there was no answer in {seconds:g} s")
+            self.fail("hung", f"no answer within {seconds:g} s")
         poll = select.poll()
         for pipe in self._open:
             poll.register(pipe, select.POLLIN)
@@ -126,11 +128,11 @@ class Line:
             self._out = self._out[os.write(self._stdin, self._out) :]
         except BlockingIOError:
             pass
-        except OSError:  # nobody listens any more; what it still says decides
+        except OSError:  # its input is closed; its remaining output decides
             self._out = b""
 
     def _hear(self) -> None:
-        """Read what is there: a little of each, so that a flood stops nobody."""
+        """Read what is available, a little from each pipe, so that a flood of output blocks nothing."""
         for pipe in tuple(self._open):
             try:
                 read = os.read(pipe, LONGEST)
@@ -141,7 +143,7 @@ class Line:
             elif pipe == self._stdout:
                 self._in += read
             else:
-                self._said = (self._said + read)[-TAIL:]
+                self._stderr_tail = (self._stderr_tail + read)[-TAIL:]
 
     def _line(self) -> bytes | None:
         line, newline, rest = self._in.partition(b"\n")
@@ -158,9 +160,9 @@ class Line:
         try:
             found = json.loads(line.decode(), parse_constant=_no_number)
         except (ValueError, RecursionError) as fault:
-            self.fail("nonsense", f"line {self._lines} is no JSON: {_quoted(line)} ({plain(str(fault), 80)})")
+            self.fail("nonsense", f"line {self._lines} is not JSON: {_quoted(line)} ({plain(str(fault), 80)})")
         if not isinstance(found, dict):
-            self.fail("nonsense", f"line {self._lines} is no JSON object: {_quoted(line)}")
+            self.fail("nonsense", f"line {self._lines} is not a JSON object: {_quoted(line)}")
         return found
 
     def _left(self) -> NoReturn:
@@ -174,14 +176,14 @@ class Line:
     # --- memory -----------------------------------------------------------------------------------
 
     def _bound(self) -> None:
-        """No process of it may reserve much more than it may hold."""
+        """Limit the memory each of its processes may reserve."""
         if self.limits.memory is None:
             return
         import resource
 
         if hasattr(resource, "prlimit"):
             most = (self.limits.memory << 20) + SLACK
-            with contextlib.suppress(OSError):  # it has ended already, which is told when it is asked
+            with contextlib.suppress(OSError):  # it has ended already, which the next question reports
                 resource.prlimit(self._process.pid, resource.RLIMIT_DATA, (most, most))
 
     def _weigh(self) -> None:
@@ -191,20 +193,20 @@ class Line:
         self._weighed = now
         held = resident(self._process.pid) >> 20
         if held > self.limits.memory:
-            self.fail("memory", f"it held {held:,} MB, {self.limits.memory:,} MB are allowed")
+            self.fail("memory", f"it used {held:,} MB, the limit is {self.limits.memory:,} MB")
 
 
 def _started(
     code: str, command: Sequence[str], env: Mapping[str, str] | None
 ) -> "tuple[subprocess.Popen[bytes], subprocess.Popen[bytes]]":
-    """A process in a group of its own, and one that ends this group when we are gone."""
+    """Start a process in a group of its own, and a watchdog that ends this group when our process ends."""
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     try:
         process = subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=env
         )  # fmt: skip
     except (OSError, ValueError) as fault:
-        raise ValueError(f"agent {code!r} can not be started: {fault}") from None
+        raise ValueError(f"agent {code!r} cannot be started:  {fault}") from None
     watch = ["/bin/sh", "-c", WATCHDOG, "sh", str(process.pid)]
     try:
         return process, subprocess.Popen(watch, stdin=pipe, stdout=nowhere, stderr=nowhere, start_new_session=True)
@@ -214,7 +216,7 @@ def _started(
 
 
 def resident(group: int) -> int:
-    """The bytes in memory of all processes of a group; 0 where the system does not tell."""
+    """Bytes in memory of all processes of a group; 0 where the system does not say."""
     total = 0
     for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
         if name.isdecimal():
@@ -226,8 +228,8 @@ def resident(group: int) -> int:
 
 
 def _end(process: "subprocess.Popen[bytes]", watchdog: "subprocess.Popen[bytes]", owner: int) -> None:
-    """Close its input, give it a moment, and kill whatever is left of its group."""
-    if os.getpid() != owner:  # a copy of us that was forked: the agent is not its own
+    """Close the process's input, wait briefly, and kill what is left of its group."""
+    if os.getpid() != owner:  # a forked child of our process does not own the agent
         return
     pipes: list[Any] = [process.stdin, process.stdout, process.stderr]
     pipes[0].close()
@@ -242,13 +244,13 @@ def _end(process: "subprocess.Popen[bytes]", watchdog: "subprocess.Popen[bytes]"
         watchdog.communicate(b"done\n", timeout=5)
 
 
-def _unheard(whose: str, said: bytes) -> None:
+def _ignore(direction: str, message: bytes) -> None:
     return None
 
 
-def _no_number(words: str) -> NoReturn:
-    raise ValueError(f"{words} is no number of JSON")
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a JSON number")
 
 
-def _quoted(said: bytes) -> str:
-    return repr(plain(said[:400].decode(errors="replace"), 80))
+def _quoted(line: bytes) -> str:
+    return repr(plain(line[:400].decode(errors="replace"), 80))

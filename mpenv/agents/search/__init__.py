@@ -1,1 +1,1 @@
-"""Search: planners that think ahead in worlds that a view could be of; they know no game but by its `World`."""
+"""Search: planners over worlds sampled from a view; any game works that comes as a `World`."""

@@ -1,4 +1,4 @@
-"""How long a planner may think about an answer."""
+"""Budgets: how long a planner searches before it answers."""
 
 import time
 from typing import NamedTuple
@@ -9,7 +9,7 @@ MOST_MILLISECONDS = 600_000
 
 
 class Budget(NamedTuple):
-    """So many simulations, which makes equal answers for equal seeds; or milliseconds."""
+    """A number of simulations, which makes answers reproducible, or milliseconds."""
 
     simulations: int = USUAL
     milliseconds: float = 0.0
@@ -20,9 +20,9 @@ class Budget(NamedTuple):
 
 
 def budget(simulations: int | None = None, milliseconds: float | None = None) -> Budget:
-    """A budget of one kind or the other; one that makes no sense is refused."""
+    """Make a budget from one of the two limits; invalid ones are a ValueError."""
     if simulations is not None and milliseconds is not None:
-        raise ValueError("a budget is told in simulations or in milliseconds, not in both")
+        raise ValueError("a budget takes simulations or milliseconds, not both")
     if milliseconds is not None:
         if not isinstance(milliseconds, int | float) or not 1 <= milliseconds <= MOST_MILLISECONDS:
             raise ValueError(f"milliseconds={milliseconds!r} must be a number from 1 to {MOST_MILLISECONDS:,}")
@@ -34,17 +34,17 @@ def budget(simulations: int | None = None, milliseconds: float | None = None) ->
 
 
 class Clock:
-    """What is left of a budget while it is used."""
+    """Tracks what is left of a budget."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget, self._start, self.done = budget, time.perf_counter(), 0
 
     def left(self) -> int:
-        """How many simulations there is still time for."""
+        """Simulations for which there is still time."""
         if not self._budget.timed:
             return max(0, self._budget.simulations - self.done)
-        gone = 1000 * (time.perf_counter() - self._start)
+        elapsed = 1000 * (time.perf_counter() - self._start)
         if self.done == 0:
             return 1
-        left = (self._budget.milliseconds - gone) * self.done / gone
+        left = (self._budget.milliseconds - elapsed) * self.done / elapsed
         return max(0, min(int(left), self._budget.simulations - self.done))

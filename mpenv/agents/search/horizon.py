@@ -1,7 +1,7 @@
-"""A rolling horizon over macros: one whole errand after another is tried by whoever is asked, then the best one begun.
+"""Rolling horizon over macro actions: simulate every errand, begin the best, and plan anew each turn.
 
-It is thought about anew each turn, and when the errand is done; near the end at every answer, when single answers are
-tried beside errands, with a tree of what may follow them.
+It also plans anew when the errand is done. Near the end it plans at every answer, and single answers, each followed by
+tree search, compete with errands.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,47 +11,47 @@ import numpy as np
 
 from mpenv.agents.search.mcts import ALONE
 from mpenv.agents.search.planner import Planner
-from mpenv.agents.search.sequential_halving import Race
+from mpenv.agents.search.sequential_halving import SequentialHalving
 from mpenv.world import View
 
 
 class Intent(NamedTuple):
-    """Something that a seat could set out to do: its words, and the orders by which a player does it."""
+    """A candidate of the planner: its words, and the orders by which a player carries it out."""
 
     words: str
     orders: np.ndarray
-    first: int = -1  # the answer that it begins with, where that is all there is to it
+    first: int = -1  # the first answer, for a candidate that is a single answer
 
 
 class Guide(Protocol):
-    """What a world knows of errands."""
+    """A world's macro actions, as its planner needs them."""
 
     def intents(self, view: View) -> Sequence[Intent]:
-        """What the seat could set out to do; first to do as the player would that needs no search."""
+        """List the errands a seat could begin; the first is to play as without search."""
         ...
 
     def follow(self, view: View, orders: np.ndarray) -> tuple[int, np.ndarray]:
-        """The answer of one who follows orders, and what is left of them: all zero when they are done."""
+        """Return the action of a player that follows orders, and the orders left: all zero when they are done."""
         ...
 
     def turn(self, view: View) -> int:
-        """A number that stays the same during one turn of a seat."""
+        """A number that stays the same during a turn of a seat."""
         ...
 
     def late(self, view: View) -> bool:
-        """Is it so near the end that every single answer matters?"""
+        """Check that the end is so near that single answers should be searched."""
         ...
 
 
 class Horizon(Planner):
-    """Tries errands in worlds that the view could be of, and sets out on the best."""
+    """Rolling horizon over errands in sampled worlds."""
 
     guides: ClassVar[Callable[[], Guide]]
 
     def reset(self, seat: int, seed: int) -> None:
         super().reset(seat, seed)
         self._guide = type(self).guides()
-        self._orders, self._turn = np.zeros(self.mind.orders, np.int64), -1
+        self._orders, self._turn = np.zeros(self.model.orders, np.int64), -1
 
     def act(self, view: View) -> int:
         legal = view.legal
@@ -62,7 +62,7 @@ class Horizon(Planner):
         done, late = self._orders.any() and not left.any(), self._guide.late(view)
         if late or done or self._turn != self._guide.turn(view):
             self._turn = self._guide.turn(view)
-            chosen = self._thought(view, left, legal if late else [])
+            chosen = self._search(view, left, legal if late else [])
             if chosen.first >= 0:
                 self._orders = np.zeros_like(left)
                 return chosen.first
@@ -70,18 +70,18 @@ class Horizon(Planner):
         self._orders = left
         return action
 
-    def _thought(self, view: View, going_on: np.ndarray, answers: Sequence[int]) -> Intent:
-        """What leads to success most often; what was begun goes on unless something is better."""
+    def _search(self, view: View, going_on: np.ndarray, answers: Sequence[int]) -> Intent:
+        """Choose the candidate that succeeds most often; what was begun goes on unless something is better."""
         worlds, intents = self._worlds_of(view), list(self._guide.intents(view))
         if going_on.any():
             intents.insert(0, Intent("go on", going_on))
-        none = np.zeros(self.mind.orders, np.int64)
-        intents[1:1] = [Intent(view.words(one), none, one) for one in answers]
+        none = np.zeros(self.model.orders, np.int64)
+        intents[1:1] = [Intent(view.words(action), none, action) for action in answers]
 
-        def simulate(one: int, first: int, last: int) -> np.ndarray:
-            chosen = intents[one]
+        def simulate(candidate: int, first: int, last: int) -> np.ndarray:
+            chosen = intents[candidate]
             return worlds.simulate(first, last, chosen.first, chosen.orders, deep=chosen.first >= 0)
 
-        race = Race(len(intents), simulate, self._budget, self._nerve)
-        self._tell([one.words for one in intents], race)
+        race = SequentialHalving(len(intents), simulate, self._budget, self._nerve)
+        self._report([intent.words for intent in intents], race)
         return intents[race.chosen]

@@ -1,14 +1,14 @@
-"""Monte Carlo tree search over worlds that the view could be of, with what each seat knows as nodes."""
+"""Monte Carlo tree search over sampled worlds; nodes are the information sets of seats."""
 
 from mpenv.agents.search.planner import Found, Planner
-from mpenv.agents.search.sequential_halving import Race, order
+from mpenv.agents.search.sequential_halving import SequentialHalving, order
 from mpenv.world import View
 
-ALONE = Found(float("nan"), 0, ())
+ALONE = Found(float("nan"), 0, ())  # a single legal answer needs no search
 
 
 class Mcts(Planner):
-    """Tries answers, and what may follow them, in worlds that the view could be of."""
+    """Monte Carlo tree search over sampled worlds."""
 
     def act(self, view: View) -> int:
         legal = view.legal
@@ -16,9 +16,12 @@ class Mcts(Planner):
             self.found = ALONE
             return legal[0]
         worlds = self._worlds_of(view)
-        ahead = order(worlds.wishes(self._seat), legal)
-        race = Race(
-            len(ahead), lambda one, first, last: worlds.simulate(first, last, ahead[one]), self._budget, self._nerve
+        candidates = order(worlds.priors(self._seat), legal)
+        race = SequentialHalving(
+            len(candidates),
+            lambda candidate, first, last: worlds.simulate(first, last, candidates[candidate]),
+            self._budget,
+            self._nerve,
         )
-        self._tell([view.words(action) for action in ahead], race)
-        return ahead[race.chosen]
+        self._report([view.words(action) for action in candidates], race)
+        return candidates[race.chosen]

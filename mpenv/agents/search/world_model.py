@@ -1,4 +1,4 @@
-"""What a world brings along for its planners: who plays outside the tree, and what is worth trying in it."""
+"""A world's side of planning: its rollout policy and prior, and worlds sampled from a view."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -14,95 +14,97 @@ from mpenv.engine.jit import bind, bound
 from mpenv.engine.switches import PLAIN
 from mpenv.world import World
 
-LANES = 2  # what is found hangs on their number, but not on how many of them go on at once
+LANES = 2  # results depend on the number of lanes, not on how many run at once
 Notes = Callable[[Sequence[str]], np.ndarray]
 
 
-class Mind(NamedTuple):
-    """The rules are `module:NAME`; `notes` makes the scratch rows that they get, for the players on all seats."""
+class WorldModel(NamedTuple):
+    """What a world brings for its planners. Rules are `module:NAME`; `notes` makes the scratch rows that they get."""
 
     world: World
-    play: str  # (t, s, bits, notes, orders) -> the action of the seat that is asked
-    likes: str  # (t, s, notes, row): how much each legal answer is worth trying; above 0
+    play: str  # rollout policy: (t, s, bits, notes, orders) -> the action of the seat that is asked
+    prior: str  # (t, s, notes, row): write the prior of each legal answer, above 0
     notes: Notes
-    usual: str  # the player for all seats that nobody is named for
-    orders: int = 0  # numbers that `play` is told and may change while it plays on
+    usual: str  # the player assumed on seats for which none is named
+    orders: int = 0  # length of the orders that `play` reads and may change
 
 
 @cache
-def _bound(mind: Mind) -> tuple[Any, Any]:
-    what = "a compiled rule of a mind"
-    names = mind.world.rules("flat")
-    names["play"], names["likes"] = rule_of(mind.play, "play", what), rule_of(mind.likes, "likes", what)
-    names["grow"] = bound(tree.begin, **names)
-    label = f"search.{mind.play}.{mind.likes}"
-    return bind(tree.simulate, mind.world.home, label, **names), bind(tree.wished, mind.world.home, label, **names)
+def _bound(model: WorldModel) -> tuple[Any, Any]:
+    what = "a compiled rule of a world model"
+    names = model.world.rules("flat")
+    names["play"], names["prior"] = rule_of(model.play, "play", what), rule_of(model.prior, "prior", what)
+    names["expand_node"] = bound(tree.expand, **names)
+    label = f"search.{model.play}.{model.prior}"
+    return bind(tree.simulate, model.world.home, label, **names), bind(
+        tree.root_prior, model.world.home, label, **names
+    )
 
 
 @cache
 def _threads(process: int) -> ThreadPoolExecutor:
-    """The threads beside the one that asks; a fork leaves them behind, so that each process makes its own."""
+    """Threads beside the caller; a fork loses them, so each process makes its own."""
     return ThreadPoolExecutor(LANES - 1)
 
 
 class Lane:
-    """A share of all simulations with a tree of its own, so that two of them can go on at once."""
+    """A share of the simulations with a tree of its own, so that two can run at once."""
 
-    def __init__(self, mind: Mind, team: Sequence[str], nth: int) -> None:
-        self.nth, self.notes = nth, mind.notes(team)
-        self.orders, self.wish = np.zeros(mind.orders, np.int64), np.zeros(mind.world.actions)
+    def __init__(self, model: WorldModel, team: Sequence[str], nth: int) -> None:
+        self.nth, self.notes = nth, model.notes(team)
+        self.orders, self.prior = np.zeros(model.orders, np.int64), np.zeros(model.world.actions)
         self.path = np.zeros((tree.DEEPEST, 2), np.int64)
-        self.memory = tree.memory()
+        self.nodes = tree.empty_nodes()
 
     def forget(self) -> None:
-        self.memory.keys[:], self.memory.place[:], self.memory.nodes[:] = 0, 0, 0
+        self.nodes.keys[:], self.nodes.place[:], self.nodes.nodes[:] = 0, 0, 0
 
 
-class Dream:
-    """Worlds that one view could be of, and simulations in them; the same whatever the number of threads."""
+class SampledWorlds:
+    """Worlds sampled from a view, and simulations in them; results do not depend on the number of threads."""
 
-    def __init__(self, mind: Mind, worlds: int, team: Sequence[str], own: Sequence[int]) -> None:
-        self._mind, self._worlds = mind, worlds
-        self._simulate, self._wishes = _bound(mind)
-        self._states = mind.world.states(worlds + tree.ROWS * LANES)
+    def __init__(self, model: WorldModel, worlds: int, team: Sequence[str], own: Sequence[int]) -> None:
+        self._model, self._worlds = model, worlds
+        self._simulate, self._priors = _bound(model)
+        self._states = model.world.states(worlds + tree.ROWS * LANES)
         self._words = self._states.view(np.uint64).reshape(len(self._states), -1)
         self._own = np.array(own)
-        self._lanes = [Lane(mind, team, nth) for nth in range(LANES)]
+        self._lanes = [Lane(model, team, nth) for nth in range(LANES)]
         self._tables: Any = None
         self._seed = np.uint64(0)
 
     def begin(self, view: Any, rng: np.random.Generator) -> None:
-        """Forget what was, and draw worlds of a view."""
+        """Clear the trees and sample worlds from a view."""
         for row in range(self._worlds):
             self._tables = view.determinize(rng).into(self._states, row)
         self._seed = rng.integers(1 << 64, dtype=np.uint64)
         for lane in self._lanes:
             lane.forget()
 
-    def wishes(self, seat: int) -> np.ndarray:
-        """How much each answer of the seat that is asked is worth trying."""
+    def priors(self, seat: int) -> np.ndarray:
+        """Prior of each answer of the seat that is asked."""
         self._states[-1] = self._states[0]
         lane = self._lanes[0]
-        self._wishes(self._tables, self._states, len(self._states) - 1, seat, lane.notes, lane.wish)
-        return lane.wish.copy()
+        self._priors(self._tables, self._states, len(self._states) - 1, seat, lane.notes, lane.prior)
+        return lane.prior.copy()
 
     def simulate(
         self, first: int, last: int, root: int, orders: np.ndarray | None = None, deep: bool = True
     ) -> np.ndarray:
-        """What simulations were worth that begin with an answer, or with orders for those who play."""
+        """Results of simulations that begin with an answer, or with orders for the players."""
         found = np.zeros(last - first)
-        given = np.zeros(self._mind.orders, np.int64) if orders is None else orders
+        given = np.zeros(self._model.orders, np.int64) if orders is None else orders
 
         def go(lane: Lane) -> None:
             self._simulate(
                 self._tables, self._states, self._words, self._worlds, lane.nth, LANES, root, first, last, self._seed,
-                self._own, lane.notes, given, lane.orders, lane.wish, lane.path[: None if deep else 0], *lane.memory,
+                self._own, lane.notes, given, lane.orders, lane.prior, lane.path[: None if deep else 0], *lane.nodes,
                 found,
             )  # fmt: skip
 
         waiting = [] if PLAIN else [_threads(os.getpid()).submit(go, lane) for lane in self._lanes[1:]]
         for lane in self._lanes if PLAIN else self._lanes[:1]:
             go(lane)
-        for one in waiting:
-            one.result()
+        for future in waiting:
+            future.result()
         return found

@@ -1,4 +1,7 @@
-"""Games of others, each in a process of its own. Each is a different game: a ratio says what a decision costs."""
+"""Games of other libraries, each library in a process of its own.
+
+They are different games: a ratio compares the cost of a decision.
+"""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +15,12 @@ from mpenv.bench.peers.process import Process
 Say = Callable[[str], None]
 
 HERE = Path(__file__).parent
-ENVIRONMENTS = Path("build/peers")  # of a checkout: those of peers whose versions are not ours
+ENVIRONMENTS = Path("build/peers")  # in a checkout: virtual environments of peers with other dependencies
 INSTALL = "pip install 'mpenv[bench]', or make bench"
 
 
 class Peer(NamedTuple):
-    """A library with games, and the file that plays them."""
+    """A library with games, and the script that plays them."""
 
     words: str
     script: Path
@@ -25,27 +28,27 @@ class Peer(NamedTuple):
 
     @property
     def python(self) -> Path:
-        """Of its own environment where it has one, else the one that runs here."""
+        """Return the Python of its virtual environment where it has one, else ours."""
         own = ENVIRONMENTS / self.script.stem / "bin" / "python"
         return own.absolute() if own.exists() else Path(sys.executable)
 
 
-def _apart(words: str, name: str) -> Peer:
-    """A peer that `make bench` installs into an environment of its own."""
+def _in_own_environment(words: str, name: str) -> Peer:
+    """Return a peer that `make bench` installs into a virtual environment of its own."""
     return Peer(words, HERE / f"{name}.py", f"make bench installs it into {ENVIRONMENTS / name}")
 
 
 PEERS = (
     Peer("OpenSpiel", HERE / "openspiel.py"),
     Peer("PettingZoo", HERE / "pettingzoo.py"),
-    _apart("catanatron", "catanatron"),
-    _apart("JaxMARL", "jaxmarl"),
-    _apart("Pgx", "pgx"),
+    _in_own_environment("catanatron", "catanatron"),
+    _in_own_environment("JaxMARL", "jaxmarl"),
+    _in_own_environment("Pgx", "pgx"),
 )
 
 
 class Playing(NamedTuple):
-    """The peers that are there: their sides by name, and the versions of what they are made of, by peer."""
+    """The installed peers: sides by name, and versions of packages by peer."""
 
     sides: dict[str, Side]
     versions: dict[str, dict[str, str]]
@@ -53,14 +56,14 @@ class Playing(NamedTuple):
 
 @contextmanager
 def playing(say: Say, peers: Sequence[Peer] = PEERS) -> Iterator[Playing]:
-    """Start all that are installed and end them afterwards; of what is missing one line says how to get it."""
+    """Start all installed peers and end them afterwards; name what is missing and how to install it."""
     found = Playing({}, {})
     with ExitStack() as ends:
         started = [(peer, ends.enter_context(Process(peer.words, peer.python, peer.script))) for peer in peers]
         for peer, process in started:  # they import at the same time
             hello = process.hello()
             if hello.missing:
-                say(f"{peer.words}: not all is measured, {', '.join(hello.missing)} is missing: {peer.install}")
+                say(f"{peer.words}: not every game is measured, {', '.join(hello.missing)} is missing: {peer.install}")
             if hello.games:
                 found.sides.update({game: process.side(game) for game in hello.games})
                 found.versions[peer.words] = hello.versions

@@ -1,4 +1,4 @@
-"""Catanatron: `play()` of four random bots, in Python; nothing is observed."""
+"""Catanatron: `play()` of four random bots in Python, without observations."""
 
 import random
 import time

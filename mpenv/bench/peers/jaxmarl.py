@@ -1,4 +1,4 @@
-"""JaxMARL's Hanabi on the CPU: many games in one array, each call of the step brings masks and observations."""
+"""JaxMARL's Hanabi on the CPU: many games in one array; each compiled step returns masks and observations."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ GAMES_AT_ONCE = 1_024
 
 
 def hanabi() -> Callable[[float], float]:
-    """Pick, step, masks and observations of four players in all games, a call for each step of the batch."""
+    """Measure choice, step, masks and observations of four players in all games, a call for each step."""
     import jax
     import jax.numpy as jnp
     from jaxmarl import make
@@ -26,11 +26,11 @@ def hanabi() -> Callable[[float], float]:
         observations, state, rewards, dones, _infos = rules.step(chance, state, actions)
         return state, rules.get_legal_moves(state), observations, rewards, dones
 
-    def all_of_them(state: Any, masks: Any, key: Any) -> Any:
+    def step_batch(state: Any, masks: Any, key: Any) -> Any:
         key, chance = jax.random.split(key)
         return jax.vmap(one)(state, masks, jax.random.split(chance, GAMES_AT_ONCE)), key
 
-    play = jax.jit(all_of_them)
+    play = jax.jit(step_batch)
 
     state = masks = key = None
 

@@ -7,11 +7,11 @@ from typing import Any
 
 PACKAGES = ("open_spiel",)
 ROLLOUTS = 20  # of one call; about 3 milliseconds
-LENGTHS = 400  # games, to know how long a random one is
+LENGTHS = 400  # games, to estimate the mean length of a random game
 
 
 def one_by_one(game: str) -> Callable[[float], float]:
-    """Step, mask and observation of the one asked, from Python."""
+    """Measure step, mask and observation of the player to move, from Python."""
     import numpy as np
     import pyspiel
 
@@ -42,10 +42,10 @@ def one_by_one(game: str) -> Callable[[float], float]:
 
 
 def rollouts() -> Callable[[float], float]:
-    """Random games of Quoridor inside C++: no mask, no observation, nothing crosses into Python.
+    """Measure random games of Quoridor inside C++, without masks and observations.
 
-    A search of one simulation is one call of the evaluator at the root. It does not count its steps: they are the
-    games it played times the mean length of a random game, which is found first.
+    A search of one simulation calls the evaluator once, at the root. The evaluator does not count steps: they are its
+    games times the mean length of a random game, which is measured first.
     """
     import pyspiel
 
@@ -67,7 +67,7 @@ def rollouts() -> Callable[[float], float]:
 
 
 def moves_of_a_game(rules: Any, rng: random.Random) -> int:
-    """How long one random game is."""
+    """Count the moves of one random game."""
     state, moves = rules.new_initial_state(), 0
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))

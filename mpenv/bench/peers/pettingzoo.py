@@ -1,4 +1,4 @@
-"""PettingZoo: Connect Four and Hanabi as their users get them, through the AEC interface."""
+"""PettingZoo: Connect Four and Hanabi through the AEC interface, with their default wrappers."""
 
 import random
 import time
@@ -11,7 +11,7 @@ PACKAGES = ("pettingzoo", "shimmy", "open_spiel")
 
 
 def turns(env: Any) -> Callable[[float], float]:
-    """Random legal play of an AEC environment: `last` and `step`, whole games with their resets."""
+    """Measure random legal play of an AEC environment: `last` and `step`, whole games with their resets."""
     rng = random.Random(1)
     env.reset(seed=1)
 

@@ -1,4 +1,4 @@
-"""Pgx on the CPU: many games in one array, each call of the compiled step brings mask and observation."""
+"""Pgx on the CPU: many games in one array; each compiled step returns masks and observations."""
 
 import time
 from collections.abc import Callable
@@ -8,10 +8,10 @@ PACKAGES = ("pgx", "jax", "jaxlib")
 GAMES_AT_ONCE = 1_024
 
 
-def batch(game: str, *, again: bool = True) -> Callable[[float], float]:
-    """Pick, step, mask and observation of all games, a call for each step of the batch.
+def batch(game: str, *, reset: bool = True) -> Callable[[float], float]:
+    """Measure choice, step, mask and observation of all games, one call for each step of the batch.
 
-    `again`: with the wrapper of Pgx that begins a game that ended anew; without it the game stands still.
+    `reset`: with Pgx's wrapper that begins a new game after an end; without it an ended game stays as it is.
     """
     import jax
     import jax.numpy as jnp
@@ -19,14 +19,14 @@ def batch(game: str, *, again: bool = True) -> Callable[[float], float]:
     from pgx.experimental.wrappers import auto_reset
 
     rules = pgx.make(game)
-    step = jax.vmap(auto_reset(rules.step, rules.init) if again else rules.step)
+    step = jax.vmap(auto_reset(rules.step, rules.init) if reset else rules.step)
 
-    def all_of_them(state: Any, key: Any) -> Any:
+    def step_batch(state: Any, key: Any) -> Any:
         key, pick, chance = jax.random.split(key, 3)
         actions = jax.random.categorical(pick, jnp.where(state.legal_action_mask, 0.0, -jnp.inf))
         return step(state, actions, jax.random.split(chance, GAMES_AT_ONCE)), key
 
-    play = jax.jit(all_of_them)
+    play = jax.jit(step_batch)
     state = key = None
 
     def run(seconds: float) -> float:
@@ -49,6 +49,6 @@ GAMES = {
     "pgx_connect_four": lambda: batch("connect_four"),
     "pgx_hex": lambda: batch("hex"),
     "pgx_backgammon": lambda: batch("backgammon"),
-    "pgx_backgammon_no_reset": lambda: batch("backgammon", again=False),
+    "pgx_backgammon_no_reset": lambda: batch("backgammon", reset=False),
     "pgx_chess": lambda: batch("chess"),
 }

@@ -1,6 +1,6 @@
-"""Measures the games of one peer whenever it is asked: `python -P serve.py PEER.py`, a line in, a line out.
+"""Measure the games of one peer on request: `python -P serve.py PEER.py`, one line of JSON in, one line out.
 
-It runs where mpenv may not be installed, and imports nothing but the peer.
+It runs in environments without mpenv, and imports nothing but the peer.
 """
 
 import json
@@ -12,8 +12,8 @@ from importlib import metadata
 
 def main() -> None:
     if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # one core, as our sides with one thread have
-    # What a library prints goes to stderr: the lines of answers stay clean.
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # one core, as for our sides with one thread
+    # Prints of a library go to stderr, so that stdout holds nothing but answers.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 
@@ -34,8 +34,8 @@ def main() -> None:
         versions={one: packages[one] for one in peer["PACKAGES"] if one in packages},
     )
     for line in sys.stdin:
-        asked = json.loads(line)
-        answer(rate=games[asked["game"]](asked["seconds"]))
+        request = json.loads(line)
+        answer(rate=games[request["game"]](request["seconds"]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Datasets: shards of decisions that numpy alone can open, with a manifest that says what they are."""
+"""Datasets: shards of decisions that numpy alone can open, with a manifest that describes them."""
 
 from mpenv.record.dataset.reader import KEEP, Dataset, Rows
 

@@ -1,21 +1,21 @@
-"""Observations as bits: each column has a table of the values it takes, and a row holds its places in the tables.
+"""Lossless compression of observations: each column has a table of its values, and rows hold packed indices into it.
 
-Nothing is lost: values are compared by their bits, and come back as the very same float32.
+Values are compared by their bits and come back as the same float32.
 """
 
 import numpy as np
 
 from mpenv.engine.jit import entry
 
-MOST = 256  # values of a column; with more, the rows are kept as they are
+MOST = 256  # values of a column; with more, rows are stored uncompressed
 
 
 def _code(
     seen: np.ndarray, codes: np.ndarray, table: np.ndarray, counts: np.ndarray, latest: np.ndarray, held: np.ndarray
 ) -> int:
-    """The place of each value in the table of its column, new ones behind it; how many rows found room.
+    """Replace values by their index in the table of their column, adding new values; return how many rows fitted.
 
-    Most values are those of the row before: `latest`, with the places `held`.
+    Most values equal those of the row before: `latest`, with the indices `held`.
     """
     for i in range(len(seen)):
         for column in range(seen.shape[1]):
@@ -35,7 +35,7 @@ def _code(
 
 
 def _pack(codes: np.ndarray, columns: np.ndarray, widths: np.ndarray, packed: np.ndarray) -> None:
-    """The codes of some columns, each as wide as it needs, the lowest bit first."""
+    """Pack the codes of some columns into bytes, each as wide as it needs, lowest bit first."""
     for i in range(len(codes)):
         at, bits, waiting = 0, 0, 0
         for nth in range(len(columns)):
@@ -53,7 +53,7 @@ pack = entry(_pack)
 
 
 class Coder:
-    """Takes the rows of one game after another, and gives the arrays of a shard."""
+    """Collects the rows of one game after another into the arrays of a shard."""
 
     def __init__(self, size: int) -> None:
         self._table, self._counts = np.zeros((size, MOST), np.uint32), np.zeros(size, np.int64)
@@ -62,16 +62,16 @@ class Coder:
         self._coded = True
 
     def add(self, rows: np.ndarray) -> None:
-        """Rows of float32."""
+        """Add rows of float32."""
         rows = np.ascontiguousarray(rows, np.float32)
         if self._coded and not self._fits(rows.view(np.uint32)):
-            self._games = [self._decoded(one) for one in self._games]
+            self._games = [self._decoded(game) for game in self._games]
             self._coded = False
         if not self._coded:
             self._games.append(rows.copy())
 
     def _fits(self, bits: np.ndarray) -> bool:
-        """Code some rows; False when a column has too many values."""
+        """Code some rows; return False when a column has too many values."""
         if not self._games:
             self._table[:, 0] = self._latest[:] = bits[0]
             self._counts[:] = 1
@@ -84,7 +84,7 @@ class Coder:
         return np.asarray(self._table.view(np.float32)[np.arange(codes.shape[1]), codes])
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """`observation`, and the tables that it needs; none for rows that are kept as they are."""
+        """`observation`, and the tables to decode it; no tables for uncompressed rows."""
         rows = np.concatenate(self._games)
         if not self._coded:
             return {"observation": rows}

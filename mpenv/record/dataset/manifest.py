@@ -1,4 +1,4 @@
-"""The manifest of a dataset folder: what was recorded, with what, and how it is stored."""
+"""The manifest of a dataset folder: which games were recorded, by what, and how they are stored."""
 
 import contextlib
 import json
@@ -14,12 +14,12 @@ from mpenv.world import Game, World
 
 FORMAT = 1
 NAME = "dataset.json"
-PARTS = tuple(f"{name}*{files.PART}" for name in (NAME, "shard-*.npz", "games-*.jsonl"))  # not complete
+PARTS = tuple(f"{name}*{files.PART}" for name in (NAME, "shard-*.npz", "games-*.jsonl"))  # incomplete files
 Manifest = dict[str, Any]
 
 
 class NoDataset(ValueError):
-    """A folder that can not be read or gone on with as a dataset."""
+    """A folder that cannot be read or continued as a dataset."""
 
 
 def manifest(
@@ -33,22 +33,22 @@ def manifest(
     encoder: str = "flat",
     max_plies: int = 0,
 ) -> Manifest:
-    """What is recorded; every one of the options is tried, and a wrong one is told what there is."""
+    """Describe a recording to come; every option is tried, and a wrong one is refused."""
     for name, number, least in (("games", games, 1), ("shard", shard, 1), ("max_plies", max_plies, 0)):
         if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < least):
             raise ValueError(f"{name}={number!r} must be a whole number, {least} or more")
     fields = world.encoder(encoder)
     if not options:
         raise ValueError("a dataset needs the options of at least one game")
-    tried = [_tried(world, one, seed) for one in options]
+    tried = [_tried(world, option, seed) for option in options]
     _tried(world, options[0], int(seed) + (games or 1) - 1)
     for game in tried:
         if game.seats != len(agents):
             raise ValueError(f"{game.seats} seats take {game.seats} agents, not {len(agents)}: {', '.join(agents)}")
-    about = replay.header(world, tried[0])
+    head = replay.header(world, tried[0])
     found: Manifest = {
         "format": FORMAT,
-        **{key: about[key] for key in ("world", "version", "mpenv")},
+        **{key: head[key] for key in ("world", "version", "mpenv")},
         "identity": [game.identity for game in tried],
         "options": [without_seed(game.options) for game in tried],
         "agents": list(agents),
@@ -59,18 +59,22 @@ def manifest(
         "encoder": {
             "name": encoder,
             "size": fields.size,
-            "fields": [list(one) for one in fields.fields],
-            **({"parts": [[one.name, one.kind.name, list(one.shape)] for one in fields.parts]} if fields.parts else {}),
+            "fields": [list(field) for field in fields.fields],
+            **(
+                {"parts": [[part.name, part.kind.name, list(part.shape)] for part in fields.parts]}
+                if fields.parts
+                else {}
+            ),
         },
         "actions": world.actions,
         "outcomes": list(world.outcomes),
-        "arrays": schema.told(),
+        "arrays": schema.descriptions(),
     }
     return _readable(found)
 
 
 def _readable(found: Manifest) -> Manifest:
-    """A manifest that can be read again once it is written; a ValueError for any other."""
+    """The manifest, checked that it can be read again once written; a ValueError otherwise."""
     text = files.dump_json(found)
     faults = manifest_checks.faults(json.loads(text))
     if len(text) > manifest_checks.MOST_BYTES:
@@ -83,8 +87,8 @@ def _readable(found: Manifest) -> Manifest:
 def _tried(world: World, options: dict[str, Any], seed: int) -> Game:
     try:
         return world.game(**{**options, "seed": seed})
-    except TypeError as fault:  # an option that there is not
-        raise ValueError(f"a game of {options} can not be played: {fault}") from None
+    except TypeError as fault:  # an unknown option
+        raise ValueError(f"a game of {options} cannot be played:  {fault}") from None
 
 
 def without_seed(options: dict[str, Any]) -> dict[str, Any]:
@@ -100,7 +104,7 @@ def games_name(number: int) -> str:
 
 
 def read(folder: str | Path) -> Manifest:
-    """The manifest of a folder; `NoDataset` says why there is none."""
+    """Read the manifest of a folder; `NoDataset` says why there is none."""
     path = Path(folder) / NAME
     try:
         found = files.read_json(path, manifest_checks.MOST_BYTES)
@@ -114,50 +118,50 @@ def read(folder: str | Path) -> Manifest:
         raise NoDataset(f"{path} lacks {', '.join(missing)}")
     faults = manifest_checks.faults(found)
     if faults:
-        raise NoDataset(f"{path} is no manifest of a dataset: {'; '.join(faults)}")
+        raise NoDataset(f"{path} is not a valid manifest:  {'; '.join(faults)}")
     return found
 
 
 def _nothing_there(folder: Path) -> str:
-    """Why a folder can not be a dataset at all; empty where it holds a manifest."""
+    """Why a folder cannot be a dataset at all; empty where it holds a manifest."""
     with contextlib.suppress(OSError, ValueError):
         if folder.exists() and not folder.is_dir():
-            return f"{folder} is no dataset: it is no folder"
+            return f"{folder} is not a dataset: it is not a folder"
         if not (folder / NAME).exists():
-            return f"{folder} is no dataset: it holds no {NAME}"
+            return f"{folder} is not a dataset: it holds no {NAME}"
     return ""
 
 
 @contextlib.contextmanager
 def writing(folder: Path, wanted: Manifest) -> Iterator[None]:
-    """Begin a dataset or go on with it, as its only writer.
+    """Begin a dataset or continue one, as its only writer.
 
-    What is not complete is taken away, and after a fault all of it when it holds no shard.
+    Incomplete files are removed; after a fault everything is removed when no shard was completed.
     """
     if folder.exists() and not folder.is_dir():
-        raise NoDataset(f"{folder} is there already, and is no folder")
+        raise NoDataset(f"{folder} exists and is not a folder")
     created, begun = not folder.is_dir(), False
     folder.mkdir(parents=True, exist_ok=True)
     with _claimed(folder):
         try:
             _begin(folder, wanted)
             begun = True
-            _take_away(folder, *PARTS)
+            _remove(folder, *PARTS)
             yield
         except Exception:
             if begun and not any(folder.glob("shard-*.npz")):
-                _take_away(folder, *PARTS, "games-*.jsonl", NAME)
+                _remove(folder, *PARTS, "games-*.jsonl", NAME)
             if created and not any(folder.iterdir()):
                 folder.rmdir()
             raise
         finally:
             if begun:
-                _take_away(folder, *PARTS)
+                _remove(folder, *PARTS)
 
 
 @contextlib.contextmanager
 def _claimed(folder: Path) -> Iterator[None]:
-    """One process writes into a dataset at a time."""
+    """Lock the dataset: one process writes into it at a time."""
     claim = files.claimed(folder, "is being written by another process")
     try:
         claim.__enter__()
@@ -169,25 +173,25 @@ def _claimed(folder: Path) -> Iterator[None]:
 
 
 def _begin(folder: Path, wanted: Manifest) -> None:
-    """Write the manifest into an empty folder, or find the same one there."""
+    """Write the manifest into an empty folder, or check that the folder has the same one."""
     if (folder / NAME).exists():
         differ = differences(read(folder), wanted)
         if differ:
             raise NoDataset(f"{folder} holds another dataset: {'; '.join(differ)}")
         return
-    others = sorted(one.name for one in folder.iterdir() if not any(one.match(part) for part in PARTS))
-    if others:
-        raise NoDataset(f"{folder} holds other things ({', '.join(others[:3])}), a dataset needs a folder of its own")
+    other_files = sorted(path.name for path in folder.iterdir() if not any(path.match(part) for part in PARTS))
+    if other_files:
+        raise NoDataset(f"{folder} holds other files ({', '.join(other_files[:3])}), a dataset needs its own folder")
     files.write(folder / NAME, files.dump_json(wanted))
 
 
-def differences(there: Manifest, wanted: Manifest) -> list[str]:
-    """What a manifest says otherwise, key by key."""
-    here = json.loads(json.dumps(wanted))
-    keys = [key for key in {**there, **here} if there.get(key) != here.get(key)]
-    return [f"its {key} {short(there.get(key))}, wanted {short(here.get(key))}" for key in keys]
+def differences(stored: Manifest, wanted: Manifest) -> list[str]:
+    """Keys in which a manifest differs from the wanted one."""
+    ours = json.loads(json.dumps(wanted))
+    keys = [key for key in {**stored, **ours} if stored.get(key) != ours.get(key)]
+    return [f"its {key} {short(stored.get(key))}, wanted {short(ours.get(key))}" for key in keys]
 
 
-def _take_away(folder: Path, *names: str) -> None:
+def _remove(folder: Path, *names: str) -> None:
     for path in [path for name in names for path in folder.glob(name)]:
         path.unlink(missing_ok=True)

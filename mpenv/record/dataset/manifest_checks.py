@@ -8,28 +8,28 @@ from typing import Any
 
 from mpenv.files import DEEPEST
 
-MOST_BYTES = 1 << 20  # of the file
+MOST_BYTES = 1 << 20  # of `dataset.json`
 MOST_GAMES = 2**31 - 1  # their numbers are int32
 MOST_SEED = 2**64 - 1
 MOST_SEATS = 1 << 8  # uint8
 MOST_OUTCOMES = 1 << 8  # uint8
 MOST_ACTIONS = 1 << 16  # uint16
-MOST_NUMBERS = 1 << 18  # of an observation; the widest of today has 28,308
+MOST_NUMBERS = 1 << 18  # of an observation; our widest has 28,308
 MOST_DIMENSIONS = 8
-LONGEST = 60  # letters of a wrong value that a message repeats
+LONGEST = 60  # letters of a wrong value shown in a message
 KINDS = (
     "bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64",
 )  # fmt: skip
 
 
 def short(value: Any) -> str:
-    """A value as JSON, cut where it is long, and not written further than that."""
+    """A value as JSON, cut to a limit without writing more than that."""
     words = "".join(itertools.islice(json.JSONEncoder().iterencode(value), LONGEST + 1))
     return words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
 
 
 def is_deep(value: Any, most: int = DEEPEST) -> bool:
-    """Is this JSON value nested further than so many levels?"""
+    """Check whether a JSON value is nested deeper than a number of levels."""
     level = [value]
     for _ in range(most):
         inner = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, (dict, list)))
@@ -40,7 +40,7 @@ def is_deep(value: Any, most: int = DEEPEST) -> bool:
 
 
 def faults(found: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the values of a manifest that has all its keys."""
+    """List the faults in the values of a manifest that has all its keys."""
     if is_deep(found):
         return [f"it is nested deeper than {DEEPEST} levels"]
     return [*_numbers(found), *_words(found), *_options(found), *_encoder(found["encoder"])]
@@ -94,7 +94,7 @@ def _options(found: Mapping[str, Any]) -> Iterator[str]:
     options, identity = found["options"], found["identity"]
     if not _is_list_of(options, dict) or not options:
         yield f"options={short(options)} must be a list of one table or more"
-    elif any("seed" in one for one in options):
+    elif any("seed" in option for option in options):
         yield "options have a seed, which each game has of its own"
     if not isinstance(identity, list) or not all(_is_table_of_texts(one) for one in identity):
         yield f"identity={short(identity)} must be a list of tables of texts"
@@ -121,21 +121,21 @@ def _encoder(encoder: Any) -> Iterator[str]:
 
 def _fields(fields: Any, size: int) -> Iterator[str]:
     if not _is_list_of(fields, list) or not all(
-        len(one) == 3 and isinstance(one[0], str) and _is_number(one[1], 1, size) and isinstance(one[2], str)
-        for one in fields
+        len(field) == 3 and isinstance(field[0], str) and _is_number(field[1], 1, size) and isinstance(field[2], str)
+        for field in fields
     ):
         yield f"encoder.fields={short(fields)} must be a list of [name, size, meaning]"
-    elif (numbers := sum(one[1] for one in fields)) != size:
+    elif (numbers := sum(field[1] for field in fields)) != size:
         yield f"encoder.fields have {numbers:,} numbers in all, encoder.size is {size:,}"
 
 
 def _parts(parts: Any, size: int) -> Iterator[str]:
-    if not _is_list_of(parts, list) or not parts or not all(_is_part(one, size) for one in parts):
+    if not _is_list_of(parts, list) or not parts or not all(_is_part(part, size) for part in parts):
         kinds = ", ".join(KINDS)
         yield f"encoder.parts={short(parts)} must be a list of [name, type, shape], types are {kinds}"
-    elif len({one[0] for one in parts}) < len(parts):
+    elif len({part[0] for part in parts}) < len(parts):
         yield "encoder.parts has a name twice"
-    elif (numbers := sum(math.prod(one[2]) for one in parts)) != size:
+    elif (numbers := sum(math.prod(part[2]) for part in parts)) != size:
         yield f"encoder.parts have {numbers:,} numbers in all, encoder.size is {size:,}"
 
 

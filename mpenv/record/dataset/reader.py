@@ -14,7 +14,7 @@ from mpenv.record.dataset.shards import Shards, observations
 from mpenv.record.replay.reading import clean
 from mpenv.world import World
 
-KEEP = 16  # shards that stay open, and among whose rows batches are shuffled
+KEEP = 16  # shards kept open, and shuffled together
 SHARD = re.compile(r"shard-(\d{5}|[1-9]\d{5,8})\.npz", re.ASCII)
 Rows = dict[str, Any]
 
@@ -36,8 +36,8 @@ class Dataset:
             raise ValueError(f"keep={keep!r} must be a whole number above 0")
         self._shards = Shards(self.path, _there(self.path, self.manifest, strict), self.manifest, keep)
         facts = [self._shards.facts(number) for number in self._shards.numbers]
-        self._facts = {name: np.concatenate([one[name] for one in facts]) for name in schema.GAMES}
-        sizes = np.array([len(one["plies"]) for one in facts])
+        self._facts = {name: np.concatenate([fact[name] for fact in facts]) for name in schema.GAMES}
+        sizes = np.array([len(fact["plies"]) for fact in facts])
         self._shard_of = np.repeat(np.array(self._shards.numbers), sizes)
         self._place = np.concatenate([np.arange(size) for size in sizes])
         self._number = np.repeat(_firsts(self._shards, sizes), sizes) + self._place
@@ -63,16 +63,16 @@ class Dataset:
 
     @property
     def shards(self) -> int:
-        """How many shards there are."""
+        """Number of shards."""
         return len(self._shards.numbers)
 
     def game(self, number: int) -> Rows:
-        """The rows of one game, by its number."""
+        """Rows of a game, by its number."""
         at = self._at(number)
         return self._rows(np.full(self._facts["plies"][at], at), np.arange(self._facts["plies"][at]))
 
     def replay(self, number: int) -> dict[str, Any]:
-        """The line from which a game plays itself again."""
+        """Line of a game, from which it can be played again."""
         at = self._at(number)
         shard, place = int(self._shard_of[at]), int(self._place[at])
         line, fact = self._shards.line(shard, place), {name: one[at] for name, one in self._facts.items()}
@@ -94,7 +94,7 @@ class Dataset:
         return int(found[0])
 
     def split(self, fraction: float, seed: int = 0) -> tuple["Dataset", "Dataset"]:
-        """Two datasets without a game in common, the first with this fraction of the games, drawn by the seed."""
+        """Split by game into two datasets, the first with this fraction of the games, drawn by the seed."""
         if not 0 <= fraction <= 1:
             raise ValueError(f"fraction={fraction!r} must be between 0 and 1")
         drawn = np.random.default_rng(seed).permutation(self._chosen)
@@ -116,12 +116,12 @@ class Dataset:
         return self.__getitems__([index])[0]
 
     def __getitems__(self, indices: Sequence[int]) -> list[Rows]:
-        """Some rows, each by itself, as torch asks for them."""
+        """Rows one by one, as torch's loader asks for them."""
         rows = self.rows(indices)
         return [{name: _nth(one, nth) for name, one in rows.items()} for nth in range(len(indices))]
 
     def rows(self, indices: Sequence[int] | np.ndarray) -> Rows:
-        """Some rows as arrays, in the order in which they are asked for."""
+        """Rows as arrays, in the order of the indices."""
         given, count = np.asarray(indices), len(self)
         if given.size and given.dtype.kind not in "iu":
             raise TypeError(f"rows of type {given.dtype}: an index is a whole number")
@@ -133,7 +133,9 @@ class Dataset:
         return self._rows(self._chosen[nth], wanted - self._starts[nth])
 
     def batches(self, size: int, rng: np.random.Generator | None = None, *, shuffle: bool = True) -> Iterator[Rows]:
-        """Every row once, `size` at a time, the rest at the end; shuffled among the rows of `keep` shards at a time."""
+        """Iterate over every row once in batches of `size`, the rest at the end; `keep` shards are shuffled
+        together.
+        """
         if size < 1:
             raise ValueError(f"size={size!r} must be a whole number above 0")
         rng = np.random.default_rng(0) if rng is None else rng
@@ -148,7 +150,7 @@ class Dataset:
             yield self.rows(left)
 
     def _groups(self, rng: np.random.Generator) -> Iterator[np.ndarray]:
-        """The rows of a few shards at a time, the shards in any order."""
+        """Rows of a few shards at a time, shards in random order."""
         shards = self._shard_of[self._chosen]
         order = rng.permutation(np.unique(shards))
         plies = self._facts["plies"][self._chosen]
@@ -157,7 +159,7 @@ class Dataset:
             yield np.flatnonzero(np.isin(of_row, order[first : first + self._shards.keep]))
 
     def _rows(self, games: np.ndarray, plies: np.ndarray) -> Rows:
-        """Rows by the place of their game and their ply, shard by shard."""
+        """Rows by the position of their game and their ply, read shard by shard."""
         actions, size = self.manifest["actions"], self.manifest["encoder"]["size"]
         found: Rows = {
             "observation": np.empty((len(games), size), np.float32),
@@ -186,7 +188,7 @@ def _nth(one: Any, nth: int) -> Any:
 
 
 def _parts(parts: list[list[Any]], numbers: np.ndarray) -> dict[str, np.ndarray]:
-    """Rows of numbers as the arrays that were seen."""
+    """Split rows of numbers into the arrays of the encoder's parts."""
     found, at = {}, 0
     for name, kind, shape in parts:
         end = at + math.prod(shape)
@@ -196,7 +198,7 @@ def _parts(parts: list[list[Any]], numbers: np.ndarray) -> dict[str, np.ndarray]
 
 
 def _there(path: Path, manifest: Manifest, strict: bool) -> list[int]:
-    """The numbers of the shards that are there; `strict` misses none."""
+    """Numbers of the shards present; with `strict` none may be missing."""
     games = manifest["games"]
     held = sorted(int(found[1]) for one in path.iterdir() if (found := SHARD.fullmatch(one.name)))
     count = (held[-1] + 1 if held else 0) if games is None else -(-games // manifest["shard"])
@@ -211,7 +213,7 @@ def _there(path: Path, manifest: Manifest, strict: bool) -> list[int]:
 
 
 def _firsts(shards: Shards, sizes: np.ndarray) -> list[int]:
-    """The number of the first game of each shard; one may have been closed before it was full."""
+    """Number of the first game of each shard; a shard may have been closed before it was full."""
     firsts, after, before = [shards.firsts[number] for number in shards.numbers], 0, -1
     for number, first, size in zip(shards.numbers, firsts, sizes.tolist(), strict=True):
         if first < after or (first > after and number == before + 1 and shards.about["games"] is None):
@@ -222,16 +224,16 @@ def _firsts(shards: Shards, sizes: np.ndarray) -> list[int]:
 
 
 def _same(path: Path, manifest: Manifest, world: World) -> None:
-    """Was it recorded as this world is now?"""
+    """Refuse a dataset recorded with another version of the world."""
     wanted = {"world": world.name, "version": world.version, "actions": world.actions}
     differ = [
         f"its {key} is {clean(manifest[key])}, here {value}" for key, value in wanted.items() if manifest[key] != value
     ]
     try:
         fields = world.encoder(manifest["encoder"]["name"]).fields
-        if [list(one) for one in fields] != manifest["encoder"]["fields"]:
-            differ.append(f"the fields of its encoder {manifest['encoder']['name']!r} are others")
+        if [list(field) for field in fields] != manifest["encoder"]["fields"]:
+            differ.append(f"the fields of its encoder {manifest['encoder']['name']!r} differ")
     except ValueError as fault:
         differ.append(str(fault))
     if differ:
-        raise NoDataset(f"{path} was recorded otherwise: {'; '.join(differ)}")
+        raise NoDataset(f"{path} was recorded differently:  {'; '.join(differ)}")

@@ -1,4 +1,4 @@
-"""A game as rows, one a decision, and as one line from which it plays itself again."""
+"""A game as rows, one per decision, and as a line from which it can be played again."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,9 +13,9 @@ from mpenv.world import Game, World
 
 
 class Played(NamedTuple):
-    """What was seen, might be done and was done at each decision of a game that was played to its end.
+    """Decisions of a finished game: observations, masks and actions.
 
-    `observation` has a row of numbers each; of an encoder with parts one part lies behind the other.
+    `observation` has a row of numbers per decision; parts of an encoder lie one behind the other.
     """
 
     observation: np.ndarray
@@ -27,37 +27,37 @@ class Played(NamedTuple):
 
     @property
     def result(self) -> float:
-        """What the end is worth to the team; a game that was cut is worth nothing."""
+        """Worth of the outcome to the team; a truncated game is worth 0."""
         return 0.0 if self.line["outcome"] is None else float(self.line["outcome"]["worth"])
 
 
-def line(about: dict[str, Any], start: dict[str, str], game: Game, actions: Sequence[int]) -> dict[str, Any]:
-    """A game as one line: `about` is the header of any game like it, `start` its check sums before the first ply."""
+def line(head: dict[str, Any], start: dict[str, str], game: Game, actions: Sequence[int]) -> dict[str, Any]:
+    """A game as a line: `about` is the header of any game like it, `start` its checksums before the first ply."""
     played = {"options": game.options, "start": start, "actions": list(actions)}
-    return {**about, **played, **ending(game, len(actions))}
+    return {**head, **played, **ending(game, len(actions))}
 
 
 def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str = "flat") -> Played:
-    """The rows of a recorded game: a line of a dataset, or the file of a replay; `Parted` says where it differs."""
+    """Rows of a recorded game: a line of a dataset, or the file of a replay; `Parted` says where it diverges."""
     recorded = Replay(Path("the game"), game) if isinstance(game, dict) else chosen(game)
-    again = plies(recorded, world)
-    _, now = next(again)
-    about, start = header(world, now, recorded.head.get("players")), now.checks()
+    replayed = plies(recorded, world)
+    _, game_now = next(replayed)
+    head, start = header(world, game_now, recorded.head.get("players")), game_now.checks()
     seen, masks, actions, seats = list[np.ndarray](), list[np.ndarray](), list[int](), list[int]()
-    waits, kind = now.clone(), world.encoder(encoder)
-    for action, now in again:
+    waits, kind = game_now.clone(), world.encoder(encoder)
+    for action, game_now in replayed:
         assert action is not None
         assert waits.seat is not None
         seen.append(kind.numbers(waits.observe(encoder, waits.seat)))
         masks.append(waits.mask())
         actions.append(action)
         seats.append(waits.seat)
-        waits = now.clone()
+        waits = game_now.clone()
     return Played(
         np.array(seen, np.float32).reshape(-1, kind.size),
         np.array(masks, np.int8).reshape(-1, world.actions),
         np.array(actions, np.int64),
         np.array(seats, np.int64),
-        line(about, start, now, actions),
-        now.day,
+        line(head, start, game_now, actions),
+        game_now.day,
     )

@@ -1,10 +1,10 @@
-"""What lies in a shard of a dataset: the arrays of `shard-00000.npz`, of which numpy alone can open every one."""
+"""Arrays of a shard, `shard-00000.npz`; numpy alone can open every one."""
 
 from typing import NamedTuple
 
 
 class Array(NamedTuple):
-    """The type and shape of an array, and what it tells."""
+    """Type, shape and meaning of an array."""
 
     kind: str
     shape: str
@@ -60,13 +60,13 @@ KEYS = {
 }
 
 
-def told() -> dict[str, str]:
-    """Every array of a shard in words."""
+def descriptions() -> dict[str, str]:
+    """Every array of a shard with its description."""
     return {name: f"{one.kind}[{one.shape}]: {one.meaning}" for name, one in {**ROWS, **TABLES, **GAMES}.items()}
 
 
 def page() -> str:
-    """The tables of docs/datasets.md."""
+    """Tables of docs/datasets.md."""
     parts = ["| key of `dataset.json` | meaning |\n|---|---|"]
     parts[0] += "".join(f"\n| `{name}` | {meaning} |" for name, meaning in KEYS.items())
     for title, arrays in (("a row a decision", ROWS), ("tables of the observation", TABLES), ("one a game", GAMES)):

@@ -1,4 +1,4 @@
-"""Checks of a shard: the form of its arrays before any is read, and what they hold before it is used."""
+"""Checks of a shard: types and shapes before arrays are read, then their contents before they are used."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -11,8 +11,8 @@ from mpenv.record.dataset import schema
 
 LONGEST_TEXT = 128  # letters of a fingerprint
 MOST_VALUES = 256  # of a coded column
-BLOCK = 1 << 22  # numbers that are looked at together
-WIDTHS = 1 << np.arange(9)  # the place of a number of values is the bits of its codes
+BLOCK = 1 << 22  # numbers checked at once
+WIDTHS = 1 << np.arange(9)  # index: the bits needed for so many values
 Shard = Mapping[str, np.ndarray]
 About = Mapping[str, Any]  # a manifest
 
@@ -21,7 +21,7 @@ About = Mapping[str, Any]  # a manifest
 
 
 def form(members: Mapping[str, Member], about: About, games: range) -> Iterator[str]:
-    """What is wrong with type or shape of an array; `games` is how many there may be."""
+    """Faults in the types and shapes of arrays; `games` is the range of allowed numbers of games."""
     tables = {} if _is_plain(members) else schema.TABLES
     wanted = {**schema.ROWS, **tables, **schema.GAMES}
     missing = [name for name in wanted if name not in members]
@@ -34,18 +34,18 @@ def form(members: Mapping[str, Member], about: About, games: range) -> Iterator[
         found = members[name]
         if one.kind == "text":
             if found.dtype.kind != "U" or not found.dtype.isnative or found.dtype.itemsize > 4 * LONGEST_TEXT:
-                yield f"{name} has the type {found.dtype.str}, texts of at most {LONGEST_TEXT} letters are right"
+                yield f"{name} has the type {found.dtype.str}, texts of at most {LONGEST_TEXT} letters are expected"
         elif found.dtype != dtype:
-            yield f"{name} has the type {found.dtype.str}, {dtype.str} is right"
+            yield f"{name} has the type {found.dtype.str}, expected {dtype.str}"
         if found.shape != shape:
-            yield f"{name} has the shape {_words(found.shape)}, {_words(shape)} is right"
+            yield f"{name} has the shape {_words(found.shape)}, expected {_words(shape)}"
     if lengths["games"] not in games:
         count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
-        yield f"it has {lengths['games']:,} games, {count} is right"
+        yield f"it has {lengths['games']:,} games, expected {count}"
 
 
 def _is_plain(members: Mapping[str, Member]) -> bool:
-    """Are the observations kept as float32, without codes?"""
+    """Check whether observations are stored uncompressed."""
     return "observation" in members and members["observation"].dtype.kind == "f"
 
 
@@ -59,14 +59,14 @@ def _dtype(name: str, members: Mapping[str, Member], about: About) -> np.dtype[A
 
 
 def _dimensions(name: str, members: Mapping[str, Member]) -> list[str]:
-    """The names of the dimensions of an array."""
+    """Names of the dimensions of an array."""
     if name in ("observation", "mask"):
         return ["rows", "columns" if name == "observation" and _is_plain(members) else f"bytes of {name}"]
     return [{**schema.ROWS, **schema.TABLES, **schema.GAMES}[name].shape]
 
 
 def _lengths(members: Mapping[str, Member], about: About) -> dict[str, int]:
-    """The dimensions by name; where an array says which, it is that one."""
+    """Length of each named dimension, taken from the array that defines it."""
     of = {"rows": "action", "games": "plies", "coded": "column", "bits": "weight", "values": "value"}
     found = {}
     for dimension, name in of.items():
@@ -82,11 +82,11 @@ def _words(shape: tuple[int, ...]) -> str:
     return f"[{', '.join(f'{one:,}' for one in shape)}]"
 
 
-# --- what it holds --------------------------------------------------------------------------------
+# --- contents --------- -----------------------------------------------------------------------------
 
 
 def games(facts: Shard, rows: int, about: About, first: int | None) -> Iterator[str]:
-    """What is wrong with the arrays that have one entry a game; `first` is the number of the first one, if known."""
+    """Faults in arrays with an entry per game; `first` is the number of the first game, if known."""
     plies = facts["plies"].astype(np.int64)
     yield from _each("plies", "game", plies, plies >= 1, "1 or more")
     if about["max_plies"]:
@@ -100,8 +100,8 @@ def games(facts: Shard, rows: int, about: About, first: int | None) -> Iterator[
     yield from _each("outcome", "game", facts["outcome"], facts["outcome"] < outcomes, f"below {outcomes:,}")
     yield from _each("result", "game", facts["result"], np.isfinite(facts["result"]), "a number")
     letters = np.ascontiguousarray(facts["fingerprint"]).view(np.uint32)
-    if np.any(letters >= 128):  # not even all numbers are letters
-        yield "fingerprint has letters that it can not have"
+    if np.any(letters >= 128):  # some numbers are not even characters
+        yield "fingerprint has characters that are not ASCII"
     if first is not None:
         number = first + np.arange(len(plies))
         yield from _each("options", "game", facts["options"], _in_turns(facts["options"], number, about), "in turns")
@@ -110,18 +110,18 @@ def games(facts: Shard, rows: int, about: About, first: int | None) -> Iterator[
 
 
 def _in_turns(found: np.ndarray, number: np.ndarray, about: About) -> np.ndarray:
-    """Does each game have the options whose turn it is? The same options may stand in the manifest twice."""
+    """Check that games take the options in turn; equal options may stand in the manifest twice."""
     options = about["options"]
     pairs = list(zip(found.tolist(), (number % len(options)).tolist(), strict=True))
-    same = {
+    equal = {
         (one, other): 0 <= one < len(options) and (one == other or options[one] == options[other])
         for one, other in set(pairs)
     }
-    return np.array([same[pair] for pair in pairs])
+    return np.array([equal[pair] for pair in pairs])
 
 
 def rows(shard: Shard, about: About, first: int) -> Iterator[str]:
-    """What is wrong with the arrays that have one entry a row; what has an entry a game is right."""
+    """Faults in arrays with an entry per row; those with an entry per game are already checked."""
     plies, action = shard["plies"], shard["action"]
     game = np.repeat(first + np.arange(len(plies)), plies)
     yield from _each("game", "row", shard["game"], shard["game"] == game, "the number of its game")
@@ -144,7 +144,7 @@ def rows(shard: Shard, about: About, first: int) -> Iterator[str]:
 
 
 def tables(shard: Shard) -> Iterator[str]:
-    """What is wrong with the tables of the observations: nearly all follows from the counts of values."""
+    """Faults in the tables of observations; nearly all follows from the counts of values."""
     column, value = shard["column"].astype(np.int64), shard["value"]
     if np.any(np.diff(column) < 1) or not np.all(_is_below(column, len(shard["base"]))):
         yield f"column must rise, each below {len(shard['base']):,}"
@@ -168,12 +168,12 @@ def tables(shard: Shard) -> Iterator[str]:
 
 
 def value_counts(shard: Shard) -> np.ndarray:
-    """How many values each coded column has."""
+    """Number of values of each coded column."""
     return np.diff(shard["first"].astype(np.int64), append=len(shard["value"]))
 
 
 def _ranges(shard: Shard, parts: list[list[Any]]) -> Iterator[str]:
-    """Numbers that the type of their part can not hold."""
+    """Faults in numbers that the type of their part cannot hold."""
     size = sum(math.prod(shape) for _, _, shape in parts)
     least, above, at = np.full(size, -np.inf, np.float32), np.full(size, np.inf, np.float32), 0
     for _, kind, shape in parts:
@@ -182,14 +182,14 @@ def _ranges(shard: Shard, parts: list[list[Any]]) -> Iterator[str]:
             least[at:end], above[at:end] = np.iinfo(kind).min, float(np.iinfo(kind).max) + 1
         at = end
     limited = np.flatnonzero(np.isfinite(least))
-    for seen, columns in _seen(shard, limited):
-        if not np.all((seen >= least[columns]) & (seen < above[columns])):
-            yield "the observations have numbers that the types of `encoder.parts` can not hold"
+    for values, columns in _values(shard, limited):
+        if not np.all((values >= least[columns]) & (values < above[columns])):
+            yield "the observations have numbers that the types of `encoder.parts` cannot hold"
             return
 
 
-def _seen(shard: Shard, limited: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The numbers of some columns, and the columns that they are of; a few million at a time."""
+def _values(shard: Shard, limited: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Values of some columns with the columns they belong to, a few million at a time."""
     if shard["observation"].dtype == np.uint8:
         columns = np.repeat(shard["column"], value_counts(shard))
         here = np.isin(columns, limited)
@@ -206,7 +206,7 @@ def _is_below(numbers: np.ndarray, most: int) -> np.ndarray:
 
 
 def _each(name: str, what: str, values: np.ndarray, right: np.ndarray, wanted: str) -> Iterator[str]:
-    """The first of some values that is not right."""
+    """Report the first wrong value."""
     if not np.all(right):
         at = int(np.argmin(right))
-        yield f"{name} of {what} {at} is {values[at]}, right is {wanted}"
+        yield f"{name} of {what} {at} is {values[at]}, expected {wanted}"

@@ -1,6 +1,6 @@
-"""The shards of a dataset, mapped into memory when they are touched; a few stay open.
+"""Shards of a dataset, memory-mapped on first use; a few stay open.
 
-Nothing of a shard is used before its checksums and everything that it says were looked at.
+Nothing of a shard is used before its checksums and contents were checked.
 """
 
 from collections import OrderedDict
@@ -15,24 +15,24 @@ from mpenv.record.dataset import schema, shard_checks
 from mpenv.record.dataset.manifest import Manifest, NoDataset, games_name, shard_name
 from mpenv.record.replay.reading import LONGEST_LINE, Stray, parse
 
-SHARD_BYTES = 4 << 30  # of the largest shard
-LINES_BYTES = 1 << 30  # of the largest file of lines
-MOST_FAULTS = 5  # of a shard that a message names
+SHARD_BYTES = 4 << 30  # most bytes of a shard
+LINES_BYTES = 1 << 30  # most bytes of a file of lines
+MOST_FAULTS = 5  # faults of a shard listed in a message
 
 
 class Shards:
-    """The shards of a folder by number; those touched last stay open."""
+    """Shards of a folder by number; the ones used last stay open."""
 
     def __init__(self, folder: Path, numbers: list[int], about: Manifest, keep: int) -> None:
         self.folder, self.numbers, self.about, self.keep = folder, numbers, about, keep
         self.opened = 0
-        self.firsts: dict[int, int] = {}  # the number of the first game of a shard
-        self._stamps: dict[int, tuple[int, int]] = {}  # of the files when they were looked at first
-        self._sound: set[int] = set()  # whose rows were looked at
+        self.firsts: dict[int, int] = {}  # number of the first game of each shard
+        self._stamps: dict[int, tuple[int, int]] = {}  # stamp of each file when first opened
+        self._sound: set[int] = set()  # shards whose rows were checked
         self._open: OrderedDict[int, dict[str, np.ndarray]] = OrderedDict()
 
     def facts(self, number: int) -> dict[str, np.ndarray]:
-        """The arrays with one entry a game, copied, without opening the shard for good."""
+        """Arrays with an entry per game, copied; the shard is not left open."""
         arrays, path = self._arrays(number), self.folder / shard_name(number)
         _refuse(path, shard_checks.form(arrays.members, self.about, self._games(number)))
         found = self._read(arrays, schema.GAMES)
@@ -42,7 +42,7 @@ class Shards:
         if first is None:
             first = int(self._read(arrays, ["game"])["game"][0])
             if first < 0:
-                raise NoDataset(f"{path} is no shard of this dataset: its first game has the number {first}")
+                raise NoDataset(f"{path} is not a shard of this dataset: its first game has number {first}")
         self.firsts[number], self._stamps[number] = first, arrays.stamp
         return {name: np.array(one) for name, one in found.items()}
 
@@ -56,11 +56,11 @@ class Shards:
         return self._open[number]
 
     def _rows(self, number: int) -> dict[str, np.ndarray]:
-        """The arrays of a shard as windows into the file; checked when they are opened for the first time."""
+        """Arrays of a shard, memory-mapped and checked when first opened."""
         path, checked = self.folder / shard_name(number), number in self._sound
         arrays = self._arrays(number, checked)
         if arrays.stamp != self._stamps[number]:
-            raise NoDataset(f"{path} was written anew since this dataset was opened; open it again")
+            raise NoDataset(f"{path} changed since this dataset was opened; open it again")
         found = self._read(arrays, [name for name in _NAMES if name in arrays.members])
         if not checked:
             _refuse(path, shard_checks.rows(found, self.about, self.firsts[number]))
@@ -81,7 +81,7 @@ class Shards:
             raise NoDataset(str(fault)) from None
 
     def _games(self, number: int) -> range:
-        """How many games a shard may have."""
+        """Allowed numbers of games in a shard."""
         games, shard = self.about["games"], self.about["shard"]
         if games is None:
             return range(1, shard + 1)
@@ -89,7 +89,7 @@ class Shards:
         return range(count, count + 1)
 
     def line(self, number: int, place: int) -> dict[str, Any]:
-        """The game line at a place of a shard."""
+        """Line of a game, by its position in a shard."""
         path = self.folder / games_name(number)
         raw = _line_at(path, place)
         if not raw.endswith(b"\n"):
@@ -104,7 +104,7 @@ class Shards:
 
 
 def _line_at(path: Path, place: int) -> bytes:
-    """A line of a file by its place."""
+    """Line of a file by its position."""
     raw = b""
     try:
         with opened(path, LINES_BYTES) as file:
@@ -115,7 +115,7 @@ def _line_at(path: Path, place: int) -> bytes:
     except FileNotFoundError:
         raise NoDataset(f"{path} is missing") from None
     except OSError as fault:
-        raise NoDataset(f"{path} can not be read: {fault.strerror or fault}") from None
+        raise NoDataset(f"{path} cannot be read: {fault.strerror or fault}") from None
     except BadFile as fault:
         raise NoDataset(str(fault)) from None
     return raw
@@ -132,7 +132,7 @@ def _refuse(path: Path, faults: Iterable[str]) -> None:
 
 
 def observations(shard: dict[str, np.ndarray], rows: np.ndarray, where: object = "a shard") -> np.ndarray:
-    """Some rows as the float32 that were seen."""
+    """Decode some rows to the original float32."""
     packed = shard["observation"][rows]
     if packed.dtype == np.float32:
         return np.asarray(packed)

@@ -1,4 +1,4 @@
-"""Datasets are written shard by shard; a shard appears only when it is complete."""
+"""Writing datasets shard by shard; a shard appears only when it is complete."""
 
 import contextlib
 import json
@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from mpenv import files
-from mpenv.record.dataset.reader import Dataset
 from mpenv.record.dataset.columns import Coder
 from mpenv.record.dataset.manifest import Manifest, games_name, shard_name, without_seed, writing
+from mpenv.record.dataset.reader import Dataset
 from mpenv.record.dataset.rows import Played
 from mpenv.record.dataset.shards import SHARD_BYTES
 
-LARGEST_SHARD = SHARD_BYTES - (1 << 20)  # its headers need room as well
+LARGEST_SHARD = SHARD_BYTES - (1 << 20)  # leaves room for headers
 
 
 class Shard:
-    """Games in the order in which they were added, until they are saved."""
+    """Games collected for a shard, in order, until it is saved."""
 
     def __init__(self, manifest: Manifest, first: int) -> None:
         self.manifest, self.first = manifest, first
@@ -34,7 +34,7 @@ class Shard:
         return len(self._lines)
 
     def add(self, played: Played) -> None:
-        """A game whose options are among those of the manifest."""
+        """Add a game; its options must be among those of the manifest."""
         plies, line = len(played.action), played.line
         if not plies:
             raise ValueError("a game without a decision has no rows")
@@ -61,7 +61,7 @@ class Shard:
         self.rows += plies
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays of `mpenv.record.dataset.schema`."""
+        """Arrays of the shard, as in `mpenv.record.dataset.schema`."""
         seed, options, outcome, plies, day, result, fingerprint, offset = zip(*self._facts, strict=True)
         return {
             **self._coder.arrays(),
@@ -77,9 +77,9 @@ class Shard:
         }
 
     def save(self, folder: Path, number: int) -> None:
-        """The lines first: a shard that is there is complete."""
+        """Save the lines, then the shard: a shard that exists is complete."""
         arrays: dict[str, Any] = self.arrays()
-        if (size := sum(one.nbytes for one in arrays.values())) > LARGEST_SHARD:
+        if (size := sum(array.nbytes for array in arrays.values())) > LARGEST_SHARD:
             words = f"would have {size:,} bytes, at most {LARGEST_SHARD:,} are read"
             raise ValueError(f"{folder / shard_name(number)} {words}: put fewer games into a shard")
         files.write(folder / games_name(number), "\n".join(self._lines) + "\n")
@@ -106,13 +106,13 @@ class Writer:
         self._shard = Shard(manifest, 0 if there is None else len(there.games))
 
     def add(self, played: Played) -> None:
-        """Add a game; the shard is saved when it is full."""
+        """Add a game; a full shard is saved."""
         self._shard.add(played)
         if len(self._shard) == self.manifest["shard"]:
             self._save()
 
     def close(self) -> None:
-        """Save what was added since the last shard; nothing can be added any more."""
+        """Save the games since the last shard; nothing can be added afterwards."""
         if self._closed:
             return
         self._closed = True

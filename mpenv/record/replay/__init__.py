@@ -1,6 +1,6 @@
-"""Replays: a header, then one JSON line for each action with its notation and what chance brought.
+"""Replays: a header, then a JSON line for each action with its notation and chance results.
 
-A replay is no film: it plays the game again, and says at which ply it parts from what was recorded.
+Reading a replay plays the game again, and says at which ply it diverges from the recording.
 """
 
 from mpenv.record.replay.reading import Parted, Replay, read, replays

@@ -14,11 +14,11 @@ from mpenv.record.replay.reading import clean
 from mpenv.record.replay.story import Story
 from mpenv.world import Game, Outcome
 
-DAWN = "day {} begins"  # where a world says so, the page puts the day there
+DAWN = "day {} begins"  # the event with which a world may announce a day
 
 
 class Album:
-    """Collects a game as it is played: made at its start, then `add` after every action."""
+    """Collects the pictures of a game: made at its start, then `add` after every action."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.day = game, game.day
@@ -29,23 +29,23 @@ class Album:
         begin = f'<a href="#ply=0">the game begins</a>{_list(game.happened())}'
         self._log = [f'<li data-ply="0">{begin}</li>']
         self._days = {game.day: 0}
-        self._look()
+        self._record_changes()
 
     def add(self, words: str) -> None:
-        """The game has gone on by an action in these words."""
-        self._look()
-        ply, said = len(self._plies) - 1, self.game.happened()
-        dawn = len(said)
+        """Add an action that was just played, in these words."""
+        self._record_changes()
+        ply, happened = len(self._plies) - 1, self.game.happened()
+        dawn = len(happened)
         if self.game.day != self.day:
             self.day = self.game.day
             self._days[self.day] = ply
-            dawn = said.index(DAWN.format(self.day)) if DAWN.format(self.day) in said else dawn
-        self._log.append(f'<li data-ply="{ply}"><a href="#ply={ply}">{_safe(words)}</a>{_list(said[:dawn])}</li>')
+            dawn = happened.index(DAWN.format(self.day)) if DAWN.format(self.day) in happened else dawn
+        self._log.append(f'<li data-ply="{ply}"><a href="#ply={ply}">{_safe(words)}</a>{_list(happened[:dawn])}</li>')
         if self._days.get(self.day) == ply:
-            self._log.append(f'<li class="day">Day {self.day}{_list(said[dawn + 1 :])}</li>')
+            self._log.append(f'<li class="day">Day {self.day}{_list(happened[dawn + 1 :])}</li>')
 
-    def _look(self) -> None:
-        """Keep which pieces are not as they were."""
+    def _record_changes(self) -> None:
+        """Record which parts of the picture changed."""
         changes = list[int]()
         for key, markup in self.game.pieces():
             drawn = self._markup.setdefault(markup, len(self._markup))
@@ -56,7 +56,7 @@ class Album:
         self._plies.append(changes)
 
     def page(self, title: str, lines: list[str], parted: str = "") -> str:
-        """The page; `lines` stand under the title, `parted` says why a replay ends before its end."""
+        """The web page; `lines` stand under the title, `parted` says why a replay ends early."""
         data = {"keys": len(self._shown), "plies": self._plies, "days": list(self._days.items())}
         template = (resources.files("mpenv.record") / "page.html").read_text(encoding="utf-8")
         outcome = self.game.outcome
@@ -70,7 +70,7 @@ class Album:
             "log": "\n".join(self._log),
             "last": str(len(self._plies) - 1),
             "pieces": "\n".join(f"<g>{markup}</g>" for markup in self._markup),
-            "data": json.dumps(data, separators=(",", ":")),  # only numbers
+            "data": json.dumps(data, separators=(",", ":")),  # numbers only, so nothing to escape
         }
         for name, text in filled.items():
             template = template.replace(f"<!--{name}-->", text)
@@ -78,7 +78,7 @@ class Album:
 
 
 def _hash(template: str) -> str:
-    """The hash of the only script that a browser may run in the page."""
+    """Hash of the only script that a browser may run in the page."""
     script = template.partition("<script>")[2].partition("</script>")[0]
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
@@ -87,23 +87,23 @@ def _safe(words: str) -> str:
     return html.escape(words, quote=True)
 
 
-def _list(said: list[str]) -> str:
-    """What a step brought: the dice, the cards and what they did."""
-    lines = "".join(f"<li>{_safe(words)}</li>" for words in said)
+def _list(events: list[str]) -> str:
+    """Events of a step as a list: dice, cards and their effects."""
+    lines = "".join(f"<li>{_safe(words)}</li>" for words in events)
     return f"<ul>{lines}</ul>" if lines else ""
 
 
 def _outcome(outcome: Outcome) -> str:
     kind = "success" if outcome.success else "other"
-    said = f"<b>{_safe(outcome.result)}</b> on day {outcome.day}: {_safe('; '.join(outcome.reasons))}"
-    return f'<p id="outcome" class="{kind}">{said}</p>'
+    text = f"<b>{_safe(outcome.result)}</b> on day {outcome.day}: {_safe('; '.join(outcome.reasons))}"
+    return f'<p id="outcome" class="{kind}">{text}</p>'
 
 
 def page(story: Story, lines: list[str]) -> str:
-    """A replay as a page, as far as it plays again."""
+    """A replay as a web page, as far as it can be played again."""
     game = story.at(0)
     album = Album(game)
-    for told in story.told:
-        game.apply(told.action)
-        album.add(told.words)
+    for entry in story.told:
+        game.apply(entry.action)
+        album.add(entry.words)
     return album.page(clean(Path(story.replay.name).name), lines, str(story.parted) if story.parted else "")

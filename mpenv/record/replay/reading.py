@@ -1,4 +1,4 @@
-"""Reading replays: line by line, strictly, and nothing that is too large."""
+"""Reading replays: line by line, strictly, with limits on size."""
 
 import json
 import math
@@ -10,12 +10,12 @@ from mpenv.record.replay.writer import FILE, FORMAT
 
 LARGEST_FILE = 64 << 20
 LONGEST_LINE = 128 << 10
-LONGEST_WORDS = 400  # of what is told about a fault
+LONGEST_WORDS = 400  # characters of a message about a fault
 Line = dict[str, Any]
 
 
 class Parted(ValueError):
-    """A replay that can not be played again as it was recorded."""
+    """A replay that cannot be played again as it was recorded."""
 
     def __init__(self, path: str | Path, ply: int, words: str) -> None:
         self.path, self.ply, self.words = path, ply, clean(words)
@@ -24,14 +24,16 @@ class Parted(ValueError):
 
 
 def clean(words: object) -> str:
-    """Recorded words without what a terminal would obey, and not too many of them."""
+    """Recorded text without control characters, cut to a limit."""
     text = " ".join(str(words).split())
-    kept = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:LONGEST_WORDS])
-    return kept + "..." * (len(text) > LONGEST_WORDS)
+    printable = "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:LONGEST_WORDS]
+    )
+    return printable + "..." * (len(text) > LONGEST_WORDS)
 
 
 class Stray(ValueError):
-    """JSON that no replay has."""
+    """JSON that no replay can contain."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Line:
@@ -57,7 +59,7 @@ _decode = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant,
 
 
 def parse(raw: bytes) -> Line:
-    """One line; a ValueError says what is wrong with it."""
+    """Parse a line; a ValueError says what is wrong with it."""
     try:
         line = _decode(raw.decode())
     except Stray:
@@ -71,12 +73,12 @@ def parse(raw: bytes) -> Line:
     except ValueError:
         raise Stray("has a number that is too long") from None
     if not isinstance(line, dict):
-        raise Stray("is no JSON object")
+        raise Stray("is not a JSON object")
     return line
 
 
 class Replay:
-    """One recorded game of a file: its header, and its lines as they are read."""
+    """A recorded game of a file: its header, and its lines as they are read."""
 
     def __init__(self, path: Path, head: Line, game: int = 1, offset: int = 0, fault: Parted | None = None) -> None:
         self.path, self.head, self.fault, self._offset = path, head, fault, offset
@@ -85,25 +87,25 @@ class Replay:
 
     @property
     def compact(self) -> bool:
-        """Is the whole game one line, without what happened at each ply?"""
+        """Whether the game is a single line, without events per ply."""
         return "actions" in self.head
 
     def actions(self) -> Iterator[Any]:
-        """The actions of a compact game."""
+        """Actions of a compact game."""
         actions = self.head["actions"]
         if not isinstance(actions, list):
-            raise Parted(self.name, 0, f"its actions are no list but {actions!r}")
+            raise Parted(self.name, 0, f"its actions are not a list but  {actions!r}")
         yield from actions
         self.ending = {key: self.head.get(key) for key in ("plies", "outcome", "fingerprint")}
 
     def lines(self) -> Iterator[bytes]:
-        """The lines of its actions; then `ending` is known, None when the recording was interrupted."""
+        """Lines of actions; afterwards `ending` is set, to None when the recording was interrupted."""
         self.ending = None
         with self.path.open("rb") as file:
             file.seek(self._offset)
             for ply, raw in enumerate(raw_lines(file, self.name, 1), 1):
                 if self.ending is not None:
-                    raise Parted(self.name, ply - 1, f"line {ply + 1} stands behind the ending")
+                    raise Parted(self.name, ply - 1, f"line {ply + 1} follows the ending")
                 if raw.startswith(b'{"ply":') or "fingerprint" not in (line := parsed(self.name, ply, raw)):
                     yield raw
                 else:
@@ -111,7 +113,7 @@ class Replay:
 
 
 def parsed(name: str, number: int, raw: bytes) -> Line:
-    """The line behind so many others."""
+    """Parse a line of a replay, given its number."""
     try:
         return parse(raw)
     except Stray as fault:
@@ -119,7 +121,7 @@ def parsed(name: str, number: int, raw: bytes) -> Line:
 
 
 def raw_lines(file: BinaryIO, name: str, before: int = 0) -> Iterator[bytes]:
-    """The lines that follow in a file, without their ends; `before` of them were read."""
+    """Remaining lines of a file without line ends; `before` lines were read already."""
     number = before
     while raw := file.readline(LONGEST_LINE + 1):
         number += 1
@@ -133,21 +135,21 @@ def raw_lines(file: BinaryIO, name: str, before: int = 0) -> Iterator[bytes]:
 
 
 def replays(path: str | Path) -> Iterator[Replay]:
-    """The recorded games of a file, one after another; a replay has one, a file of games one in each line."""
+    """Recorded games of a file: a replay has one, a file of games one per line."""
     path = Path(path)
     if (size := path.stat().st_size) > LARGEST_FILE:
         raise Parted(path, 0, f"it has {size:,} bytes, replays are read up to {LARGEST_FILE:,}")
     with path.open("rb") as file:
-        first = next(raw_lines(file, str(path)), b"")
-        one = Replay(path, _head(str(path), first), 1, len(first) + 1)
-        yield one
-        if one.compact:
+        first_line = next(raw_lines(file, str(path)), b"")
+        first_game = Replay(path, _head(str(path), first_line), 1, len(first_line) + 1)
+        yield first_game
+        if first_game.compact:
             for number, raw in enumerate(raw_lines(file, str(path), 1), 2):
                 yield _game(path, raw, number)
 
 
 def _game(path: Path, raw: bytes, number: int) -> Replay:
-    """A line of a file of games; what is wrong with it is raised when it is played, for others follow."""
+    """A line of a file of games; its faults are raised when it is played, so that other games can be."""
     name = f"{path} game {number}"
     try:
         head = _head(name, raw)
@@ -170,14 +172,14 @@ def _head(name: str, raw: bytes) -> Line:
     if head.get("format") == 1 and "file" not in head and "start" in head:
         raise Parted(name, 0, f"it is a replay of format 1, this mpenv reads format {FORMAT}")
     if head.get("file") != FILE or type(head.get("format")) is not int:
-        raise Parted(name, 0, "it is no replay of mpenv")
+        raise Parted(name, 0, "it is not a replay of mpenv")
     if head["format"] != FORMAT:
         raise Parted(name, 0, f"it is a replay of format {head['format']}, this mpenv reads format {FORMAT}")
     return head
 
 
 def chosen(path: str | Path, game: int = 1) -> Replay:
-    """The game of that number, counted from 1."""
+    """Game of a file by number, counted from 1."""
     count = 0
     for count, one in enumerate(replays(path), 1):
         if count == game:
@@ -187,9 +189,9 @@ def chosen(path: str | Path, game: int = 1) -> Replay:
 
 def read(path: str | Path, game: int = 1) -> tuple[Line, list[Line], Line | None]:
     """Header, actions and ending of a replay; the ending is None when the recording was interrupted."""
-    one = chosen(path, game)
-    if one.compact:
-        lines: list[Line] = [{"action": action} for action in one.actions()]
+    replay = chosen(path, game)
+    if replay.compact:
+        lines: list[Line] = [{"action": action} for action in replay.actions()]
     else:
-        lines = [parsed(one.name, ply, raw) for ply, raw in enumerate(one.lines(), 1)]
-    return one.head, lines, one.ending
+        lines = [parsed(replay.name, ply, raw) for ply, raw in enumerate(replay.lines(), 1)]
+    return replay.head, lines, replay.ending

@@ -1,4 +1,4 @@
-"""Playing a replay again: to its last ply, or to where it parts from what was recorded."""
+"""Playing a replay again: to its last ply, or to where it diverges from the recording."""
 
 import json
 import re
@@ -16,13 +16,13 @@ LINE = {"ply", "day", "seat", "action", "words", "chance", "state"}
 
 
 def resimulate(path: str | Path, world: World, game: int = 1) -> Game:
-    """Play a replay again to its last ply; `Parted` says where and how it differs."""
+    """Play a replay again to its last ply; `Parted` says where and how it diverges."""
     *_, (_, last) = plies(chosen(path, game), world)
     return last
 
 
 def plies(replay: Replay, world: World) -> Iterator[tuple[int | None, Game]]:
-    """The game at its start, then each action and the game after it: always the same object, played on."""
+    """The game at its start, then each action and the game after it (always the same object)."""
     game = start(replay, world)
     yield None, game
     number = 0
@@ -39,31 +39,31 @@ def plies(replay: Replay, world: World) -> Iterator[tuple[int | None, Game]]:
 
 
 def world_of(replay: Replay, worlds: Mapping[str, World]) -> World:
-    """The world that the header of a replay names."""
+    """World that the header of a replay names."""
     if replay.fault is not None:
         raise replay.fault
     name = replay.head.get("world")
     if not isinstance(name, str) or name not in worlds:
-        there = f"the world {name!r}, which is not installed" if isinstance(name, str) else "no world that it names"
-        raise Parted(replay.name, 0, f"it was recorded in {there}; installed: {', '.join(sorted(worlds))}")
+        recorded_in = f"the world {name!r}, which is not installed" if isinstance(name, str) else "an unnamed world"
+        raise Parted(replay.name, 0, f"it was recorded in {recorded_in}; installed: {', '.join(sorted(worlds))}")
     return worlds[name]
 
 
 def start(replay: Replay, world: World) -> Game:
-    """The game as its header makes it."""
+    """The game at its start, made from the header."""
     head, name = replay.head, replay.name
     if replay.fault is not None:
         raise replay.fault
     if (head.get("world"), head.get("version")) != (world.name, world.version):
-        there, here = f"{head.get('world')}_v{head.get('version')}", f"{world.name}_v{world.version}"
-        raise Parted(name, 0, f"it was recorded in {there}, this is {here}")
+        recorded, ours = f"{head.get('world')}_v{head.get('version')}", f"{world.name}_v{world.version}"
+        raise Parted(name, 0, f"it was recorded in {recorded}, this is {ours}")
     options = head.get("options")
     if not isinstance(options, dict):
-        raise Parted(name, 0, f"its options are no table but {options!r}")
+        raise Parted(name, 0, f"its options are not a table but  {options!r}")
     try:
         game = world.game(**options)
     except (AttributeError, TypeError, ValueError, OSError) as fault:
-        raise Parted(name, 0, f"its options can not be played: {fault}") from None
+        raise Parted(name, 0, f"its options cannot be played:  {fault}") from None
     if game.identity != head.get("identity"):
         raise Parted(name, 0, f"it was recorded with {head.get('identity')}, here it is {game.identity}")
     if (found := game.checks()) != head.get("start"):
@@ -72,7 +72,7 @@ def start(replay: Replay, world: World) -> Game:
 
 
 def _elsewhere(head: Line) -> str:
-    """Was it recorded by another version of mpenv?"""
+    """Note on the version of mpenv that recorded it, if it was another."""
     here, there = metadata.version("mpenv"), head.get("mpenv")
     return "" if here == there else f" (it was recorded with mpenv {there}, this is {here})"
 
@@ -86,13 +86,13 @@ def _apply(name: str, game: Game, ply: int, action: Any) -> None:
 
 def _number(name: str, ply: int, action: Any) -> int:
     if type(action) is not int:
-        raise Parted(name, ply, f"{action!r} is no number of an action")
+        raise Parted(name, ply, f"{action!r} is not an action id")
     return action
 
 
 def _again(name: str, scribe: Scribe, ply: int, raw: bytes) -> int:
-    """One ply: its line must say what is said of it now; the action."""
-    found = ACTION.match(raw)  # nearly always; whatever is written otherwise is read as JSON
+    """Replay a ply: its line must equal the one written now; return the action."""
+    found = ACTION.match(raw)  # the fast path; lines formatted otherwise are parsed as JSON
     line = None if found else parsed(name, ply, raw)
     action = int(found[1]) if found else _number(name, ply, (line or {}).get("action"))
     try:
@@ -105,25 +105,25 @@ def _again(name: str, scribe: Scribe, ply: int, raw: bytes) -> int:
 
 
 def _compare(name: str, ply: int, line: Line, expected: Line) -> None:
-    """Say what a line has that is not so."""
+    """Raise for the difference between a recorded and an expected line."""
     words = expected["words"]
     for key in ("ply", "seat", "action", "words", "day"):
         if repr(line.get(key)) != repr(expected.get(key)):
-            raise Parted(name, ply, f"{words}: {key} is {expected.get(key)!r}, recorded was {line.get(key)!r}")
+            raise Parted(name, ply, f"{words}: {key} is {expected.get(key)!r}, recorded {line.get(key)!r}")
     chance, recorded = expected.get("chance", []), line.get("chance", [])
     if repr(chance) != repr(recorded):
-        raise Parted(name, ply, f"{words}: chance brings {chance}, recorded was {recorded}")
+        raise Parted(name, ply, f"{words}: chance brings {chance}, recorded {recorded}")
     if line.get("state") != expected["state"]:
         differs = _differs(expected["state"], line.get("state"))
-        raise Parted(name, ply, f"{words}: it leads to another situation{differs}")
+        raise Parted(name, ply, f"{words}: it leads to another state{differs}")
     if strange := line.keys() - LINE:
         raise Parted(name, ply, f"its line has a key {min(strange)!r}, known are {', '.join(sorted(LINE))}")
 
 
 def _differs(found: Line, recorded: Any) -> str:
-    """Which parts of the situation are not as they were recorded."""
+    """Parts of the state that differ from the recording."""
     if not isinstance(recorded, dict):
-        return f", recorded was {recorded!r}"
+        return f", recorded {recorded!r}"
     other = [
         f"{part} (recorded {recorded.get(part, 'unchanged')}, found {found.get(part, 'unchanged')})"
         for part in {**found, **recorded}
@@ -134,6 +134,6 @@ def _differs(found: Line, recorded: Any) -> str:
 
 def _ends(name: str, game: Game, plies: int, recorded: Line) -> None:
     for key, value in ending(game, plies).items():
-        found, there = (json.dumps(one, sort_keys=True) for one in (value, recorded.get(key)))
+        found, there = (json.dumps(given, sort_keys=True) for given in (value, recorded.get(key)))
         if found != there:
-            raise Parted(name, plies, f"its {key} is {found}, recorded was {there}")
+            raise Parted(name, plies, f"its {key} is {found}, recorded {there}")

@@ -1,4 +1,4 @@
-"""A replay as a story: what was played and what it brought, and the game as it stood at any ply."""
+"""A replay as a list of plies with their events, and the game at any ply."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from mpenv.world import Game, World
 
 
 class Told(NamedTuple):
-    """A ply: the day on which it was played, the action, its words, and what it brought."""
+    """A ply: its day, the action, its words, and its events."""
 
     day: int
     action: int
@@ -17,7 +17,7 @@ class Told(NamedTuple):
 
 
 class Story:
-    """A game that was played again, as far as it does; it can be looked at anywhere, also backwards."""
+    """A replayed game, as far as it can be played again; can be viewed at any ply."""
 
     def __init__(self, replay: Replay, world: World) -> None:
         self.replay, self.told = replay, list[Told]()
@@ -29,12 +29,13 @@ class Story:
         try:
             for action, game in again:
                 assert action is not None
-                self._tell(action, game)
+                self._add(action, game)
         except Parted as parted:
             self.parted = parted
         self.last = self._before
 
-    def _tell(self, action: int, game: Game) -> None:
+    def _add(self, action: int, game: Game) -> None:
+        """Add a ply."""
         before = self._before
         self.told.append(Told(before.day, action, before.words(action), game.happened()))
         self._before = game.clone()
@@ -43,22 +44,22 @@ class Story:
 
     @property
     def plies(self) -> int:
-        """How many plies can be watched."""
+        """Number of plies."""
         return len(self.told)
 
     @property
     def days(self) -> dict[int, int]:
-        """The ply at which each day begins."""
+        """Ply at which each day begins."""
         return {day: ply for day, (ply, _) in self._days.items()}
 
     def at(self, ply: int) -> Game:
-        """The game after so many plies, played again from the day before."""
+        """Game after a number of plies, replayed from the last day's beginning before it."""
         if self.parted is not None and ply > self.plies:
             raise self.parted
         if not 0 <= ply <= self.plies:
             raise ValueError(f"there is no ply {ply}, plies go from 0 to {self.plies}")
-        first, game = max((one for one in self._days.values() if one[0] <= ply), key=lambda one: one[0])
+        first, game = max((day for day in self._days.values() if day[0] <= ply), key=lambda one: one[0])
         game = game.clone()
-        for told in self.told[first:ply]:
-            game.apply(told.action)
+        for entry in self.told[first:ply]:
+            game.apply(entry.action)
         return game

@@ -1,22 +1,23 @@
-"""Verifying replays: each game of a file or of a whole folder is played again."""
+"""Verifying replays: play every game of files and folders again."""
 
+import functools
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from mpenv import workers
 from mpenv.record.replay.reading import Parted, Replay, replays
 from mpenv.record.replay.resimulate import plies, world_of
 from mpenv.world import World
 
-Worlds = Mapping[str, World]  # by their names
+Worlds = Mapping[str, World]  # by name
 Say = Callable[[str], None]
-SHARED = 100_000  # bytes from which the games of a file are shared out
+SHARED = 100_000  # bytes from which a file's games are split among processes
 
 
 class Verdict(NamedTuple):
-    """What was played again: games, plies, the seconds it took, and a line for each game that parted."""
+    """Result of verifying: games, plies, seconds, and a line for each game that diverged."""
 
     games: int = 0
     plies: int = 0
@@ -37,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 def files(paths: Iterable[Path]) -> list[Path]:
-    """The files themselves, and all `*.jsonl` of folders."""
+    """The files given, and all `*.jsonl` of folders given."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -46,51 +47,63 @@ def files(paths: Iterable[Path]) -> list[Path]:
                 raise ValueError(f"there is no *.jsonl in {path}")
             found += inside
         else:
-            path.stat()  # what is not there is told before anything is played
+            path.stat()  # a missing file is reported before anything is played
             found.append(path)
     return found
 
 
 def verify(paths: Iterable[Path], worlds: Worlds, say: Say, jobs: int = 1) -> Verdict:
-    """Play everything again, each game in the world that its header names, and tell each one that parts."""
+    """Play everything again, each game in the world of its header, and report each one that diverges."""
     total, start = Verdict(), time.perf_counter()
-    work = []
+    parts = list[Part]()
     for path in files(paths):
-        parts = jobs if path.stat().st_size > SHARED else 1
-        work += [(path, worlds, part, parts) for part in range(parts)]
-    for found in _done(work, min(jobs, len(work))):
+        of = jobs if path.stat().st_size > SHARED else 1
+        parts += [Part(path, number, of) for number in range(of)]
+    pieces = [parts[first : first + _size(len(parts), jobs)] for first in range(0, len(parts), _size(len(parts), jobs))]
+    for found in workers.run(functools.partial(_piece, pieces, worlds), range(len(pieces)), jobs):
         for line in found.parted:
             say(line)
         total += found
     return total._replace(seconds=time.perf_counter() - start)
 
 
-def _done(work: list[tuple[Path, Worlds, int, int]], jobs: int) -> Iterator[Verdict]:
-    if jobs == 1:
-        yield from map(_part, work)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_part, work, chunksize=max(1, len(work) // (8 * jobs)))
+class Part(NamedTuple):
+    """The games of a file whose number leaves the rest `number` when it is divided by `of`."""
+
+    path: Path
+    number: int
+    of: int
 
 
-def _part(task: tuple[Path, Worlds, int, int]) -> Verdict:
-    """Every so many-th game of a file."""
-    path, worlds, part, of = task
+def _size(parts: int, jobs: int) -> int:
+    """Return the number of parts in a piece of work: several pieces for each process."""
+    return max(1, parts // (8 * jobs))
+
+
+def _piece(pieces: list[list[Part]], worlds: Worlds, number: int, on_progress: workers.OnProgress) -> Verdict:
+    total = Verdict()
+    for part in pieces[number]:
+        total += _part(part, worlds)
+    return total
+
+
+def _part(part: Part, worlds: Worlds) -> Verdict:
+    """Play the games of a part of a file."""
     total = Verdict()
     try:
-        for number, one in enumerate(replays(path)):
-            if number % of == part:
+        for number, one in enumerate(replays(part.path)):
+            if number % part.of == part.number:
                 total += _game(one, worlds)
-    except (Parted, OSError) as fault:  # the file itself breaks off; one of the parts tells it
-        if part == 0:
+    except (Parted, OSError) as fault:  # the file itself is broken; only the first part reports it
+        if part.number == 0:
             total += Verdict(games=1, parted=(str(fault),))
     return total
 
 
-def _game(one: Replay, worlds: Worlds) -> Verdict:
+def _game(replay: Replay, worlds: Worlds) -> Verdict:
     count = 0
     try:
-        for action, _ in plies(one, world_of(one, worlds)):
+        for action, _ in plies(replay, world_of(replay, worlds)):
             count += action is not None
     except Parted as fault:
         return Verdict(games=1, plies=count, parted=(str(fault),))

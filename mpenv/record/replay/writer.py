@@ -1,4 +1,4 @@
-"""Writing games down: a line for each action as it is played, or a whole game in one line."""
+"""Writing replays: a line for each action as it is played, or a whole game in a line."""
 
 import contextlib
 import io
@@ -17,31 +17,31 @@ quoted = json.encoder.encode_basestring_ascii
 
 
 class Scribe:
-    """Plays a game and says each action as a line: what is written, and what is expected when it is played again."""
+    """Plays a game and describes each action as a line, for writing and for comparison."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.plies = game, 0
         self._day, self._checks = game.day, game.checks()
 
     def play(self, action: int) -> str:
-        """Play one action; its line names the parts of the situation that it changed, with their check sums."""
+        """Play an action; its line has the checksums of the parts of the state that changed."""
         game, before = self.game, self._checks
         seat, words = game.seat, game.words(action)
         game.apply(action)
         self.plies += 1
-        self._checks = now = game.checks()
+        self._checks = checks = game.checks()
         today, self._day = self._day, game.day
         day = f'"day":{self._day}, ' if self._day != today else ""
         chance = f'"chance":{rows}, ' if (rows := game.chance()) else ""
-        state = ", ".join([f'"{part}":"{sum_}"' for part, sum_ in now.items() if sum_ != before[part]])
+        state = ", ".join([f'"{part}":"{sum_}"' for part, sum_ in checks.items() if sum_ != before[part]])
         start = f'{{"ply":{self.plies}, {day}"seat":{seat}, "action":{action}, "words":{quoted(words)}, '
         return f'{start}{chance}"state":{{{state}}}}}'
 
 
 class Recorder:
-    """Plays a game and writes it down as it goes: `with Recorder(path, world, game) as record: record.apply(a)`.
+    """Plays a game and records it: `with Recorder(path, world, game) as record: record.apply(a)`.
 
-    A game that has been played on is recorded from its position.
+    A game already in progress is recorded from its position.
     """
 
     def __init__(self, path: str | Path, world: World, game: Game, players: Iterable[str] | None = None) -> None:
@@ -50,18 +50,23 @@ class Recorder:
         self._file = _begun(self.path, head)
 
     def apply(self, action: int | str) -> None:
-        """Play and record one action."""
+        """Play and record an action."""
         self._write(self._scribe.play(understood(self.game, action)))
 
+    def advance(self, game: Game, action: int) -> Game:
+        """Play and record one action, as a step of `mpenv.play`."""
+        self.apply(action)
+        return game
+
     def close(self) -> None:
-        """Write how it ended; a replay without this line was interrupted."""
+        """Write the ending; a replay without it was interrupted."""
         if self._file.closed:
             return
         self._write(dumped(ending(self.game, self._scribe.plies)))
         self._file.close()
 
     def _write(self, line: str) -> None:
-        """Write a line; when it can not be written whole, the lines before stay and nothing of it."""
+        """Write a line; on failure the lines before stay, and nothing of this one."""
         before = self._file.tell() if self._file.seekable() else None
         try:
             _write_all(self._file, f"{line}\n")
@@ -81,8 +86,8 @@ class Recorder:
 
 
 def _begun(path: Path, head: str) -> io.FileIO:
-    """A file with its first line; one that was there before stays until the line is written."""
-    device = path.exists() and not path.is_file()  # or a pipe: it is opened once
+    """Open a file with its first line; an existing file stays until the line is written."""
+    device = path.exists() and not path.is_file()  # devices and pipes are opened only once
     if not device:
         files.write(path, head)
     try:
@@ -101,11 +106,11 @@ def _write_all(file: io.FileIO, text: str) -> None:
 
 
 def _named(fault: OSError, path: Path) -> OSError:
-    return type(fault)(fault.errno, f"can not be written: {fault.strerror or fault}", str(path))
+    return type(fault)(fault.errno, f"cannot be written:  {fault.strerror or fault}", str(path))
 
 
 def understood(game: Game, action: int | str) -> int:
-    """The id of an action that is legal now; IllegalAction for any other."""
+    """Id of a legal action, from its id or notation; IllegalAction for any other."""
     game.clone().apply(action)
     return game.read(action) if isinstance(action, str) else int(action)
 
@@ -113,18 +118,18 @@ def understood(game: Game, action: int | str) -> int:
 def compact(
     world: World, start: Game, actions: Iterable[int], end: Game, players: Iterable[str] | None = None
 ) -> dict[str, Any]:
-    """A whole game as one line, without what happened at each ply: many of them make a file of games."""
+    """A whole game as a line without events; many of them make a file of games."""
     played = [int(action) for action in actions]
     return {**header(world, start, players), "actions": played, **ending(end, len(played))}
 
 
 def dumped(line: dict[str, Any]) -> str:
-    """A line as it stands in the file."""
+    """A line as written to the file."""
     return json.dumps(line, separators=(", ", ":"), allow_nan=False)
 
 
 def header(world: World, game: Game, players: Iterable[str] | None = None) -> dict[str, Any]:
-    """What a game needs to be played again from here, and what it was recorded with."""
+    """Header of a replay: what is needed to play the game again, and what recorded it."""
     return {
         "file": FILE,
         "format": FORMAT,
@@ -139,17 +144,17 @@ def header(world: World, game: Game, players: Iterable[str] | None = None) -> di
 
 
 def _options(world: World, game: Game) -> dict[str, Any]:
-    """What makes this game: what it was made with, or its position where it has been played on."""
+    """Options that make this game, or its position if it is in progress."""
     if game.plies == 0 and world.game(**game.options).fingerprint() == game.fingerprint():
         return game.options
     options = {"position": game.to_position()}
     if world.game(**options).fingerprint() != game.fingerprint():
-        raise ValueError("this game can not be recorded: its position does not make it again")
+        raise ValueError("this game cannot be recorded: its position does not restore it")
     return options
 
 
 def ending(game: Game, plies: int) -> dict[str, Any]:
-    """How it ended, or where it was left."""
+    """Ending of a replay: the outcome, or the state in which the game was left."""
     outcome = game.outcome
-    told = None if outcome is None else outcome._asdict()
-    return {"plies": plies, "outcome": told, "fingerprint": game.fingerprint()}
+    outcome_fields = None if outcome is None else outcome._asdict()
+    return {"plies": plies, "outcome": outcome_fields, "fingerprint": game.fingerprint()}

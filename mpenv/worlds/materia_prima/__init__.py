@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.world import Outcome, Reading
+from mpenv.encoders import Reading
+from mpenv.world import Outcome
 from mpenv.worlds.materia_prima import observe
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.generated import with_generated
@@ -114,5 +115,6 @@ class MateriaPrima:
 
 
 WORLD = MateriaPrima()
+Game.world = WORLD
 
 __all__ = ["ACTIONS", "WORLD", "Game", "MateriaPrima"]

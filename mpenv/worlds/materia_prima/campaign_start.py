@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.content import board, checks
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import Field, Ids, listed, table, text, truth_value, whole
@@ -33,9 +34,10 @@ def hex_of(pack: Pack) -> checks.Check:
     return check
 
 
+@implements(also=("MP-SETUP-2", "MP-BASE-BOARD-4"))
 def tiles(pack: Pack, words: list[str]) -> list[tuple[int, int, int]]:
     """Tile, side and rotation of each slot of the frame."""
-    slots = [board.slot_of(one, pack.ids["tile"]) for one in words]
+    slots = [board.slot_of(word, pack.ids["tile"]) for word in words]
     turned = board.rotations(pack.entries["board.toml"][0]["shape"])
     if len({tile for tile, _, _ in slots}) != v.TILES or any(turn not in turned for _, _, turn in slots):
         raise ValueError("must use each tile once, turned as its shape allows")
@@ -49,6 +51,7 @@ def lay(pack: Pack, slots: list[tuple[int, int, int]]) -> list[int]:
     return board.lay(board.geometry(about["shape"], about["frame"]), sides, slots)
 
 
+@implements(also=("MP-CAMPAIGN-3",))
 def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
     """Write a recorded board, what each player brings along, and the reward of all; refused with all that is wrong."""
     faults: list[str] = []
@@ -98,11 +101,12 @@ def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str
         yield from _together(pack, setup, found)
 
 
+@implements(also=("MP-SOUL-2", "MP-STONE-2", "MP-STONE-4"))
 def _seat(pack: Pack, recorded: Any, values: dict[str, Any], number: int) -> Iterator[str]:
     recipes = [pack.readable.recipe[card] for card in values["items"]]
-    if any(v.KINDS[one.kind] == "stone" for one in recipes):
+    if any(v.KINDS[recipe.kind] == "stone" for recipe in recipes):
         yield f"seat {number} items: fragments are never carried (MP-STONE-4)"
-    if len({one.level for one in recipes}) < len(recipes):
+    if len({recipe.level for recipe in recipes}) < len(recipes):
         yield f"seat {number} items: at most one item of each level is carried (MP-STONE-2)"
     if recipes and not values["stone"]:
         yield f"seat {number} items: without a soul stone nothing is carried (MP-SOUL-2)"
@@ -111,6 +115,7 @@ def _seat(pack: Pack, recorded: Any, values: dict[str, Any], number: int) -> Ite
     recorded.items[: len(recipes)] = values["items"]
 
 
+@implements(also=("MP-BASE-BOARD-7",))
 def _together(pack: Pack, setup: Any, found: list[dict[str, Any]]) -> Iterator[str]:
     items = Counter(card for one in found for card in one["items"])
     items.update(-2 - one["extension"] for one in found if one["extension"] >= 0)

@@ -2,18 +2,15 @@
 
 import functools
 import hashlib
-import math
-import operator
 import secrets
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from mpenv import refusal
-from mpenv.engine.records import readable
-from mpenv.world import REPEATED, IllegalAction, Outcome, Reading, Seen, brief
+from mpenv.base import RecordGame
+from mpenv.encoders import Reading, Seen
+from mpenv.world import Outcome
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation, observe, snapshots
 from mpenv.worlds.materia_prima.content.faults import Fault
@@ -28,13 +25,12 @@ from mpenv.worlds.materia_prima.position import checksums, reading, writing
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
 from mpenv.worlds.materia_prima.rules import entries, prompts, reasons, successors
 from mpenv.worlds.materia_prima.rules.secrets import SHOWN
-from mpenv.worlds.materia_prima.rules.state import GAME_BYTES, KEPT_BYTES, LATER, RUNNING, STATE, as_states, new_states
+from mpenv.worlds.materia_prima.rules.state import GAME_BYTES, KEPT_BYTES, LATER, RUNNING, as_states, new_states
 from mpenv.worlds.materia_prima.states import check
 from mpenv.worlds.materia_prima.view import View, moment
 
 BLANK = new_states(1)
 HYPOTHESIS = "a determinized view"
-ROOM, MOST_ROOM = 64, 1 << 14  # situations an answer leads to
 
 
 def encode(view: View, name: str) -> Seen:
@@ -65,8 +61,14 @@ def _unplayed(options: Options) -> Options:
     return options if options.position is None else replace(options, position=HYPOTHESIS)
 
 
-class Game:
+class Game(RecordGame):
     """A game of Materia Prima: ask `seat` and `legal()`, answer with `apply()`, until there is an `outcome`."""
+
+    entries: ClassVar[Any] = entries
+    actions = c.ACTIONS
+    situation_bytes = GAME_BYTES
+    longest = notation.LONGEST
+    spread_root, spread_faults = successors.FREE, successors.WHY
 
     def __init__(
         self,
@@ -87,19 +89,12 @@ class Game:
         return f"<Game {named}, {moment(self.view(self.seat or 0))}, {self.plies} plies>"
 
     def _start(self, pack: Pack, options: Options) -> None:
-        self.pack, self._options, self.plies = pack, options, 0
-        self._bytes = new_states(1).view(np.uint8)
+        super()._start(pack, options)
         self._state.logging = 1
-
-    # Windows into the bytes of the one record; made when first needed, so that a clone is one copy.
 
     @functools.cached_property
     def _states(self) -> np.ndarray:
         return as_states(self._bytes)
-
-    @functools.cached_property
-    def _state(self) -> Any:
-        return self._states.view(readable(STATE))[0]
 
     @functools.cached_property
     def _mask(self) -> np.ndarray:
@@ -118,10 +113,6 @@ class Game:
     @property
     def seats(self) -> int:
         return int(self._state.seats)
-
-    @property
-    def seed(self) -> int:
-        return int(self._state.seed)
 
     @property
     def day(self) -> int:
@@ -160,11 +151,6 @@ class Game:
             "campaign": chosen.campaign,
         }
 
-    @property
-    def identity(self) -> dict[str, str]:
-        """Which printed game this is."""
-        return {"pack": self.pack.id, "hash": self.pack.hash}
-
     def mask(self) -> np.ndarray:
         """1 for every legal action id of the seat that is asked."""
         return np.array(self._mask)
@@ -190,10 +176,8 @@ class Game:
 
     def view(self, seat: int) -> View:
         """What a seat may know now; it does not follow the game."""
-        if not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}, seats go from 0 to {self.seats - 1}")
         back = functools.partial(revive, _unplayed(self._options))
-        return View(self.pack, self._states, 0, seat, encode, back, meaning)
+        return View(self.pack, self._states, 0, self._checked(seat), encode, back, meaning)
 
     def overview(self, seat: int = SHOWN) -> View:
         """What all seats together see, for those who do not play; perhaps from the chair of one."""
@@ -266,49 +250,11 @@ class Game:
 
     # --- answering ------------------------------------------------------------------------------
 
-    def apply(self, action: int | str) -> None:
-        """Answer what is asked, by action id or notation; IllegalAction changes nothing."""
-        number = self._number(action)
-        if not entries.answer(self.pack.tables, self._states, 0, number):
-            self._refuse(number, action)
-        self.plies += 1
-
-    def _number(self, action: int | str) -> int:
-        if isinstance(action, str):
-            if len(action) > notation.LONGEST:
-                why = f"it has {len(action):,} characters, no action has more than {notation.LONGEST}"
-                raise IllegalAction(self._asked(), action, f"{action[:REPEATED]}...", why)
-            try:
-                return self.read(action)
-            except ValueError as fault:
-                shown = action[: notation.LONGEST]
-                why = str(fault).removeprefix(repr(shown)).lstrip()
-                raise IllegalAction(self._asked(), action, shown, f"it {why}") from None
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise IllegalAction(self._asked(), action, brief(action), "an action is a whole number") from None
-        if not 0 <= number < c.ACTIONS:
-            words = f"ids go from 0 to {c.ACTIONS - 1}"
-            raise IllegalAction(self._asked(), number, brief(number), words, self._hint(ids=True))
-        return number
-
-    def _refuse(self, action: int, given: int | str) -> None:
-        """Say why an action is not legal; one given by its notation is answered by notation."""
-        by_id = not isinstance(given, str)
-        if self.seat is None:
-            raise IllegalAction(self._asked(), action if by_id else given, self.words(action), "the game has ended")
+    def _why_not(self, action: int) -> tuple[str, bool]:
         why = int(entries.why_not(self.pack.tables, self._states, 0, action))
-        words, hint = reasons.WORDS[why], self._hint(ids=by_id)
         if why == reasons.NOT_ASKED:
-            words += f", {self._asked()} decides: {self._prompt()}"
-        elif not by_id:
-            hint = str  # who names an action that this prompt has asks for the reason alone
-        raise IllegalAction(self._asked(), action if by_id else given, self.words(action), words, hint)
-
-    def _hint(self, ids: bool) -> Callable[[], str]:
-        """What is asked and what is legal now, written when it is read."""
-        return functools.partial(refusal.of_game, self.clone(), ids)
+            return f"{reasons.WORDS[why]}, {self._asked()} decides: {self._prompt()}", True
+        return reasons.WORDS[why], False
 
     def _prompt(self) -> str:
         """The kind of the prompt that is asked."""
@@ -319,62 +265,15 @@ class Game:
 
     # --- copies ---------------------------------------------------------------------------------
 
-    def clone(self) -> "Game":
-        """An independent copy of this moment."""
-        copy = object.__new__(Game)
-        copy.pack, copy._options, copy.plies = self.pack, self._options, self.plies
-        copy._bytes = self._bytes.copy()
-        return copy
-
     def at(self, states: np.ndarray, index: int) -> "Game":
         """A game with the options of this one but for the seed, that stands where one of many states stands."""
-        copy = object.__new__(Game)
-        copy.pack, copy._options, copy.plies = self.pack, self._options, 0
-        copy._bytes = states[index : index + 1].view(np.uint8).copy()
+        copy = super().at(states, index)
         copy._state.logging = 1
         copy._state.scenario = self._state.scenario  # generated ones are numbered anew in each batch
         return copy
 
-    def into(self, states: np.ndarray, index: int) -> np.ndarray:
-        """Write this moment to a place among many states; the tables by which they are played."""
-        states[index] = self._states[0]
-        return self.pack.tables
-
-    def futures(self, action: int | str) -> list[tuple[float, "Game"]]:
-        """Every situation an answer can lead to, with its probability, before anybody knows dice and hidden cards.
-
-        Equal situations are one. In each the seed is 0, and hidden decks and recipes drawn together lie sorted.
-        """
-        number = self._number(action)
-        if not self._mask[number]:
-            self._refuse(number, action)
-        states, likely, end = self._spread(number)
-        found = []
-        for row in range(successors.FREE + 1, end):
-            game = revive(self._options, self.pack, states[row : row + 1])
-            game.plies = self.plies + 1
-            found.append((float(likely[row]), game))
-        return found
-
-    def _spread(self, number: int) -> tuple[np.ndarray, np.ndarray, int]:
-        """The rows an answer leads to with their probabilities, and where they end."""
-        rows = ROOM
-        while True:
-            states, likely = new_states(rows), np.zeros(rows)
-            self.into(states, successors.FREE)
-            likely[successors.PATIENCE] = math.inf
-            end = entries.spread(self.pack.tables, states, states.view(np.uint64).reshape(rows, -1), likely, number)
-            if end != successors.TOO_WIDE or rows == MOST_ROOM:
-                break
-            rows *= 4
-        if end < 0:
-            raise ValueError(f"{self.words(number)}: {successors.WHY[end]}")
-        return states, likely, end
-
-    __copy__ = clone
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
-        return self.clone()
+    def _supposed(self, states: np.ndarray) -> "Game":
+        return revive(self._options, self.pack, states)
 
     def snapshot(self) -> bytes:
         """This moment as bytes, for `restore`."""
@@ -413,13 +312,6 @@ class Game:
     def checks(self) -> dict[str, str]:
         """A check sum of each part of the situation, so that a replay can say which part differs."""
         return checksums.sums(self._bytes)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return self.pack.mark == other.pack.mark and bool((self._bytes[:GAME_BYTES] == other._bytes[:GAME_BYTES]).all())
-
-    __hash__ = None  # type: ignore[assignment]
 
     # --- positions ------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.records import readable
+from mpenv.engine.rule_ids import implements
 from mpenv.spelling import did_you_mean
 from mpenv.world import UnknownOption, brief
 from mpenv.worlds.materia_prima import campaign_start
@@ -114,6 +115,7 @@ class Options:
             one.layout = RECORDED
         return setups
 
+    @implements("MP-SETUP-19")
     def _difficulty(self, pack: Pack, scenario: int) -> int:
         days = pack.entries["scenario"][scenario]["days"]
         offered = [name for name, length in zip(v.DIFFICULTIES, days, strict=True) if length]
@@ -127,6 +129,7 @@ class Options:
         _known("difficulty", name, offered)
         return v.DIFFICULTIES.index(name)
 
+    @implements("MP-SOLO-1", also=("MP-SETUP-6", "MP-BASE-FIG-1"))
     def _alchemists(self, pack: Pack) -> list[int]:
         if self.seats == 1:
             raise ValueError("seats=1: one person plays two alchemists (MP-SOLO-1), so use seats=2")

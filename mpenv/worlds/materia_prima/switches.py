@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from mpenv.engine.rule_ids import implements
 from mpenv.spelling import did_you_mean
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.rules.sight import EVERYWHERE
@@ -38,6 +39,7 @@ NAMES = ("die_faces", *SWITCHES, "supply", "sight", "days", "without")
 WITHOUT = (*v.VERBS, *(f"{kind} missions" for kind in v.ERRANDS), "inquisitors")  # what a table can play without
 
 
+@implements(also=("MP-ALCH-7",))
 def die_faces(value: Any) -> list[int]:
     if (
         not isinstance(value, list | tuple)
@@ -48,6 +50,7 @@ def die_faces(value: Any) -> list[int]:
     return list(value)
 
 
+@implements(also=("MP-SETUP-12",))
 def supply(value: Any) -> int:
     if value == "unlimited":
         return 0
@@ -86,7 +89,7 @@ def left_out(value: Any) -> list[str]:
 
 def _leave_out(study: Any, words: list[str]) -> None:
     verbs, kinds = len(v.VERBS), len(v.ERRANDS)
-    bits = sum(1 << WITHOUT.index(one) for one in words)
+    bits = sum(1 << WITHOUT.index(word) for word in words)
     study.verbs, study.errands = bits & (1 << verbs) - 1, bits >> verbs & (1 << kinds) - 1
     study.peace = bits >> verbs + kinds
 

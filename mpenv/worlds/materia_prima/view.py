@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from mpenv.base import RecordView
+from mpenv.encoders import Seen
 from mpenv.engine.records import readable
-from mpenv.world import Seen
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import determinize as guess
 from mpenv.worlds.materia_prima import notation
@@ -35,7 +37,7 @@ def moment(view: "View") -> str:
     return f"day {s.day}, {view.names[view.asked]} to answer {prompts.KINDS[s.prompt[s.prompts - 1].kind]!r}"
 
 
-class View:
+class View(RecordView):
     """A seat's own copy of what it may know; nothing in it leads back to the game. Seat -1 sees the whole table."""
 
     def __init__(
@@ -79,11 +81,6 @@ class View:
         if self.asked != self.seat:
             return np.zeros(c.ACTIONS, np.int8)
         return np.array(self.record["legal"][0])
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal action ids, ascending; empty while another seat is asked."""
-        return [int(action) for action in np.flatnonzero(self.mask)]
 
     @functools.cached_property
     def sight(self) -> list[bool]:
@@ -146,6 +143,7 @@ class View:
         """This view as one of the encoders shows it, or one of your own: `module:NAME`."""
         return self._encode(self, name)
 
+    @implements(also=("MP-ABIL-4",))
     def determinize(self, rng: np.random.Generator) -> Any:
         """A game that this view could be of: chance to come, hidden cards and what is out of sight are drawn anew."""
         return self._revive(self.pack, guess.drawn(self.pack, self.record, self.seat, rng))

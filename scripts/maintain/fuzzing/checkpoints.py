@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.agents.learned import config, folder, resuming, run
+from mpenv.agents.learned import config, resuming, run, run_folder
 from mpenv.agents.learned.policy import Policy
 from mpenv.files import BadFile
 from mpenv.worlds.materia_prima import WORLD
@@ -88,7 +88,7 @@ def originals() -> Originals:
     game = WORLD.game(seed=1, seats=2, scenario="drill-errand")
     view = game.view(game.seat or 0)
     Policy(home / "run").act(view)
-    one._load(folder.checkpoints(home / "run")[-1])
+    one._load(run_folder.checkpoints(home / "run")[-1])
     bomb(), _flood()
     return Originals(home, home / "run", one, text, view)
 
@@ -154,7 +154,7 @@ def _policy(rng: random.Random, held: Originals, place: Path) -> Callable[[], ob
 
 def _run_folder(rng: random.Random, held: Originals, place: Path) -> Callable[[], object]:
     shutil.copytree(held.run, place)
-    newest = folder.checkpoints(place)[-1]
+    newest = run_folder.checkpoints(place)[-1]
     rng.choice(
         (
             lambda: _break_folder(rng, newest),
@@ -174,8 +174,8 @@ def _run_folder(rng: random.Random, held: Originals, place: Path) -> Callable[[]
             held.one._load(found.place)
             games = held.one.learner.games
             games.step(games.mask.argmax(1))  # what was taken can be played on
-            folder.refuse_links(place)
-            folder.cut_metrics(place, held.one.learner.update_number)
+            run_folder.refuse_links(place)
+            run_folder.cut_metrics(place, held.one.learner.update_number)
 
     return load
 

@@ -48,7 +48,7 @@ def about(**changes: Any) -> dict[str, Any]:
         "format": FORMAT, "world": "pebbles", "version": 3, "mpenv": "1.0", "identity": [{"pack": "a"}, {"pack": "b"}],
         "options": [{"size": 1}, {"size": 2}], "agents": ["random", "random"], "seed": 7, "games": 5, "shard": 2,
         "max_plies": 0, "encoder": encoder, "actions": 10, "outcomes": ["running", "success", "failure"],
-        "arrays": schema.told(),
+        "arrays": schema.descriptions(),
     }  # fmt: skip
     return {**found, **changes}
 
@@ -189,7 +189,7 @@ def _lines(rng: random.Random, files: Files) -> Change:
 
 
 def _npz(rng: random.Random, files: Files) -> Change:
-    name = rng.choice([one for one in files if one.endswith(".npz")])
+    name = rng.choice([file for file in files if file.endswith(".npz")])
     return {name: broken_npz(rng, files[name])}
 
 

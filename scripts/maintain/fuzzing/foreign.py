@@ -88,7 +88,7 @@ def _renamed(said: Any, new: dict[str, str]) -> Any:
 def _in_words(said: str, new: tuple[tuple[str, str], ...]) -> str:
     """A text with every id in it renamed: `gain 1 gold`, `tile.1 A 0`."""
     names = dict(new)
-    known = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.sub(rf"(?<!\S)(?:{known})(?!\S)", lambda found: names[found[0]], said)
 
 

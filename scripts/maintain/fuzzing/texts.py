@@ -243,7 +243,7 @@ def remarks(seed: int, rng: random.Random) -> Iterator[None]:
         replace(one, players=tuple(replace(p, name=n) for p, n in zip(one.players, names, strict=True)))
         for one in (before, after)
     )
-    if not all(campaign.course.is_name(name) for name in names):
+    if not all(campaign.progress.is_name(name) for name in names):
         before, after = rng.choice(_chronicles())
     lines = campaign.write(before).split("\n")
     for number in range(rng.randint(1, 6)):
@@ -256,7 +256,7 @@ def remarks(seed: int, rng: random.Random) -> Iterator[None]:
     new = edited(text, before, after)
     if campaign.parse(new) != after:
         raise Wrong("the edited chronicle says something else")
-    if lost := [one for one in lines if one.lstrip().startswith("# ") and one.strip() not in new]:
+    if lost := [line for line in lines if line.lstrip().startswith("# ") and line.strip() not in new]:
         raise Wrong(f"a remark is lost: {lost[0]!r}")
 
 

@@ -185,7 +185,7 @@ def test_code_that_a_policy_names_is_not_imported_until_the_user_names_it(
 def test_code_that_a_configuration_names_is_not_imported_until_the_user_names_it(line: str, tmp_path: Path) -> None:
     path = tmp_path / "theirs.toml"
     path.write_text(line + "\n")
-    with pytest.raises(ValueError, match=r"names code of its own, 'payload:[xX]'.*--trust payload"):
+    with pytest.raises(ValueError, match=r"names the code 'payload:[xX]'.*--trust payload"):
         config.load(path, None, WORLD)
     trust.allow("payload")
     config.load(path)

@@ -1,5 +1,6 @@
 """Training configurations: what they may say, and every fault at once."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,10 @@ def test_faults_of_the_game_stand_in_the_same_list(tmp_path: Path) -> None:
         "learner.mates: 'coward' is held out",
     ):
         assert words in str(caught.value)
+
+
+def test_every_setting_says_in_one_line_what_it_means() -> None:
+    for kind in (config.TrainConfig, config.LearnerConfig):
+        fields = [one for one in dataclasses.fields(kind) if one.name not in ("game", "learner")]
+        assert all(0 < len(one.metadata["meaning"]) <= 100 for one in fields)
+        assert all(one.metadata["limits"].most > 0 for one in fields)

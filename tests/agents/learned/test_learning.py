@@ -7,8 +7,8 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  # noqa: E402
-from mpenv.agents.learned.critic_state import Overview  # noqa: E402
-from mpenv.agents.learned.ppo import Learner, Memory, Network, chosen, draw  # noqa: E402
+from mpenv.agents.learned.critic_state import CriticState  # noqa: E402
+from mpenv.agents.learned.ppo import Learner, Network, gae, log_prob_of, sample  # noqa: E402
 from mpenv.engine.batch import BatchGame  # noqa: E402
 from mpenv.worlds.materia_prima import WORLD  # noqa: E402
 
@@ -22,11 +22,11 @@ LEARNED = 0.8
 
 
 def success_after(config: TrainConfig, updates: int) -> float:
-    """The share of errands done over the last updates."""
+    """The mean reward of errands, which is 1 for each one done, over the last updates."""
     learner = Learner(WORLD, config, updates)
     reports = [learner.update() for _ in range(updates)]
     late = [one for one in reports[-5:] if one.games]
-    return sum(one.success * one.games for one in late) / sum(one.games for one in late)
+    return sum(one.reward * one.games for one in late) / sum(one.games for one in late)
 
 
 def test_the_errand_is_learned_from_nothing() -> None:
@@ -41,23 +41,23 @@ def test_with_a_critic_that_sees_the_whole_table_it_is_learned_too() -> None:
 def test_only_the_critic_sees_the_whole_table() -> None:
     how = LearnerConfig(games=4, rollout=2, hidden=8, critic="state")
     learner = Learner(WORLD, dataclasses.replace(ERRAND, learner=how), 1)
-    games, overview = learner.games, learner._overview
-    assert overview is not None
-    assert 0 < len(overview) < WORLD.state_size / 2
-    seen, masks, over = torch.from_numpy(games.observation), torch.from_numpy(games.mask), overview.of(games)
+    games, critic_state = learner.games, learner._critic_state
+    assert critic_state is not None
+    assert 0 < len(critic_state) < WORLD.state_size / 2
+    seen, masks, over = torch.from_numpy(games.observation), torch.from_numpy(games.mask), critic_state.of(games)
     assert over.abs().max() <= 2
     (logs, values), (same, others) = (learner.network(seen, masks, one) for one in (over, over.flip(1)))
     assert torch.equal(logs, same)
     assert not torch.allclose(values, others)
 
 
-def test_an_overview_tells_what_no_seat_knows_and_leaves_the_games_as_they_were() -> None:
+def test_the_state_of_a_critic_holds_what_no_seat_knows_and_leaves_the_games_as_they_were() -> None:
     games = BatchGame(WORLD, 8, seed=5, scenario="prologue")
     before = games.snapshot()
-    overview = Overview(games, 1)
+    critic_state = CriticState(games, 1)
     assert all((before[name] == now).all() for name, now in games.snapshot().items())
     hidden = sum(field.size for field in WORLD.oracle.fields if field.name.startswith("hidden."))
-    assert (overview.columns < hidden).sum() > 20  # the orders of the decks stand first
+    assert (critic_state.columns < hidden).sum() > 20  # the orders of the decks stand first
 
 
 def test_a_frozen_network_does_not_learn_it() -> None:
@@ -82,24 +82,22 @@ def test_an_illegal_action_is_never_drawn() -> None:
     network = Network(4, 6, 8, 1)
     mask = torch.tensor([[0, 1, 0, 0, 1, 0]] * 500, dtype=torch.int8)
     logs, _ = network(torch.randn(500, 4), mask)
-    actions = draw(logs)
+    actions = sample(logs)
     assert set(actions.tolist()) == {1, 4}
     assert torch.allclose(logs.exp().sum(-1), torch.ones(500))
-    assert (chosen(logs, actions) > -10).all()
+    assert (log_prob_of(logs, actions) > -10).all()
 
 
 def test_advantages_stop_at_the_end_of_a_game() -> None:
     """By hand: gamma 0.5, lambda 1, two games in one row; the first ends at the second decision."""
-    memory = Memory(LearnerConfig(rollout=3, games=1), 1, 1)
-    memory.reward[:, 0] = torch.tensor([0.0, 1.0, 0.0])
-    memory.done[:, 0] = torch.tensor([0.0, 1.0, 0.0])
-    memory.values[:, 0] = torch.tensor([0.2, 0.4, 0.6, 0.8])
-    advantages, returns = memory.judge(0.5, 1.0)
+    rewards, dones = torch.tensor([[0.0], [1.0], [0.0]]), torch.tensor([[0.0], [1.0], [0.0]])
+    values = torch.tensor([[0.2], [0.4], [0.6], [0.8]])
+    advantages, returns = gae(rewards, values, dones, 0.5, 1.0)
     last = 0.5 * 0.8 - 0.6
     second = 1.0 - 0.4
     first = 0.5 * 0.4 - 0.2 + 0.5 * second
     assert torch.allclose(advantages[:, 0], torch.tensor([first, second, last]))
-    assert torch.allclose(returns, advantages + memory.values[:-1])
+    assert torch.allclose(returns, advantages + values[:-1])
 
 
 def test_the_shaped_reward_fades_away() -> None:
@@ -110,3 +108,11 @@ def test_the_shaped_reward_fades_away() -> None:
     assert weights == sorted(weights, reverse=True)
     assert weights[0] == LearnerConfig().shape
     assert weights[8:] == [0.0, 0.0, 0.0]
+
+
+def test_an_update_reports_every_way_to_end_by_the_worlds_own_names() -> None:
+    small = dataclasses.replace(ERRAND.learner, games=16, rollout=64, minibatch=256, epochs=1, hidden=8)
+    report = Learner(WORLD, dataclasses.replace(ERRAND, learner=small), 1).update()
+    assert tuple(report.outcomes) == WORLD.outcomes[1:]
+    assert sum(report.outcomes.values()) == pytest.approx(1)
+    assert report.reward == pytest.approx(report.outcomes["success"])

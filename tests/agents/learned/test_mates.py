@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mpenv.agents.learned import mates as beside
 from mpenv.agents.learned.config import read
+from mpenv.agents.learned.mates import Mates
 from mpenv.agents.learned.ppo import Learner
 from mpenv.engine.batch import BatchGame
 from mpenv.worlds.materia_prima import WORLD
@@ -20,7 +20,7 @@ def learner(**changes: object) -> Learner:
 def test_only_the_answers_of_the_learning_seat_are_learned_from() -> None:
     one = learner()
     one.update()
-    own = one._memory.own.numpy()
+    own = one._rollout.learned_from.numpy()
     assert 0 < own.mean() < 1
     assert own.mean() == pytest.approx(1 / 3, abs=0.2)
 
@@ -28,20 +28,20 @@ def test_only_the_answers_of_the_learning_seat_are_learned_from() -> None:
 def test_without_mates_every_seat_learns() -> None:
     one = learner(mates="")
     one.update()
-    assert one._memory.own.all()
+    assert one._rollout.learned_from.all()
 
 
 def test_mates_answer_as_they_do_at_any_table_and_sit_down_anew_when_a_game_begins() -> None:
     games = BatchGame(WORLD, 6, scenario="drill-errand", seats=3)
-    mates = beside.Mates(games, ["expert"], 3, seed=1)
+    mates = Mates(games, ["expert"], 3, seed=1)
     seen = set()
     for _ in range(300):
         own = mates.answer(actions := games.mask.argmax(1))
         for row in np.flatnonzero(~own):
             assert games.mask[row, actions[row]]
-        assert (own == (games.seat == mates.learns)).all()
+        assert (own == (games.seat == mates.learning_seat)).all()
         mates.begin(games.step(actions).done)
-        seen.add(tuple(mates.learns))
+        seen.add(tuple(mates.learning_seat))
     assert len(seen) > 1
 
 

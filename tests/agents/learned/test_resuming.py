@@ -59,7 +59,7 @@ def finished(whole: Path, tmp_path: Path) -> Path:
 
 def interrupted(monkeypatch: pytest.MonkeyPatch, update: int, times: int) -> None:
     """Ctrl-C, so many times, in the middle of the learning of an update."""
-    learn, count = ppo.Learner._learn, [0]
+    learn, count = ppo.Learner._optimise, [0]
 
     def broken(self: ppo.Learner, *given: Any) -> dict[str, float]:
         count[0] += 1
@@ -68,10 +68,12 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, update: int, times: int) -> Non
                 signal.raise_signal(signal.SIGINT)
         return learn(self, *given)
 
-    monkeypatch.setattr(ppo.Learner, "_learn", broken)
+    monkeypatch.setattr(ppo.Learner, "_optimise", broken)
 
 
-@pytest.mark.parametrize(("times", "words"), [(1, "stopped after update 2"), (2, "stopped at once; safe is .*000000")])
+@pytest.mark.parametrize(
+    ("times", "words"), [(1, "stopped after update 2"), (2, "stopped at once; the last checkpoint is .*000000")]
+)
 def test_an_interrupt_inside_an_update_leaves_a_run_that_goes_on_as_if_never_stopped(
     times: int, words: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,7 +99,7 @@ def test_an_interrupt_while_a_checkpoint_is_written_leaves_the_one_before(
 
     with monkeypatch.context() as patched:
         patched.setattr(np, "savez", broken)
-        with pytest.raises(run.Stopped, match=r"stopped at once; safe is .*000002"):
+        with pytest.raises(run.Stopped, match=r"stopped at once; the last checkpoint is .*000002"):
             one.go(nothing)
     again = run.Run.resume(WORLD, tmp_path / "half", {"checkpoint_seconds": 1e9})
     assert again.learner.update_number == 2
@@ -125,7 +127,7 @@ def test_a_run_killed_before_its_first_checkpoint_is_begun_by_a_resume(whole: Pa
 
 def test_a_run_without_its_checkpoints_says_how_to_start_anew(finished: Path) -> None:
     shutil.rmtree(finished / "checkpoints")
-    with pytest.raises(ValueError, match=r"has no checkpoint any more, .*mpenv train .*config\.json starts anew"):
+    with pytest.raises(ValueError, match=r"has no checkpoint any more .*mpenv train .*config\.json starts anew"):
         run.Run.resume(WORLD, finished)
     assert config.load(finished / "config.json").updates == 4
 
@@ -151,7 +153,7 @@ def test_a_run_folder_of_links_is_refused_before_anything_is_written_through_the
 def test_a_damaged_last_checkpoint_is_refused_with_the_one_before(finished: Path) -> None:
     shutil.copytree(finished / "checkpoints" / "000004", finished / "checkpoints" / "000003", dirs_exist_ok=True)
     (finished / "checkpoints" / "000004" / "about.json").write_text("{")
-    with pytest.raises(ValueError, match=r"000004 is no checkpoint.*without that folder the run goes on from 000003"):
+    with pytest.raises(ValueError, match=r"000004 is no checkpoint.*delete that folder to resume from 000003"):
         run.Run.resume(WORLD, finished)
 
 
@@ -172,7 +174,7 @@ def test_learning_that_leaves_no_finite_numbers_ends_with_the_last_good_checkpoi
     one = begun(tmp_path / "run", learner={**SMALL["learner"], "rate": 1000.0, "shape": 1e6, "norm": 1e6})
     for weights in one.learner.network.parameters():
         weights.data *= float("inf")
-    with pytest.raises(ValueError, match=r"learner\.rate may be too high; safe is .*000000"):
+    with pytest.raises(ValueError, match=r"learner\.rate may be too high; the last checkpoint is .*000000"):
         one.go(nothing)
 
 
@@ -216,9 +218,9 @@ def test_a_finished_run_is_extended_and_its_schedules_stand_where_the_longer_run
             r"learner\.rate is 0\.001, asked for is 0\.5\n.*may change decisions, updates, minutes",
         ),
         ({"game.seats": 3, "seed": 2}, r"seed is 1, asked for is 2\n  game\.seats is 2, asked for is 3"),
-        ({"updates": 3}, "updates=3 is less than the run has learned from already: 4 updates, 128 decisions"),
+        ({"updates": 3}, "updates=3 is less than the run has done already: 4 updates, 128 decisions"),
         ({"decisions": 5}, "decisions=5 is less than"),
-        ({"minutes": 1e-6}, "minutes=1e-06 is less than the run has had already"),
+        ({"minutes": 1e-6}, "minutes=1e-06 is less than the run has taken already"),
         ({"learner.speed": 1}, r"learner\.speed: is unknown"),
         ({"updates": 9, "minutes": 1}, "a run has one budget"),
     ],

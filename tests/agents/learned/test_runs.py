@@ -158,7 +158,7 @@ def test_a_disk_that_fills_up_says_what_is_safe(tmp_path: Path, monkeypatch: pyt
         if one.learner.update_number == 3:
             monkeypatch.setattr(checkpoint, "save", full)
 
-    with pytest.raises(ValueError, match=r"No space left on device\); safe is .*000002"):
+    with pytest.raises(ValueError, match=r"No space left on device\); the last checkpoint is .*000002"):
         one.go(show)
 
 
@@ -178,4 +178,4 @@ def test_a_policy_plays_legal_actions_and_the_same_from_the_same_seed(tmp_path: 
     views = [(game := WORLD.game(seed=seed)).view(game.seat or 0) for seed in range(30)]
     answers = twins[0].act_many(views)
     assert all(answer in view.legal for answer, view in zip(answers, views, strict=True))
-    assert re.fullmatch(r"answers so in \d+% of such situations, \d+ answers", twins[0].explain())
+    assert re.fullmatch(r"plays this with probability \d+%, one of \d+ legal answers", twins[0].explain())

@@ -7,7 +7,7 @@ import pytest
 
 from mpenv.agents.materia_prima import order_execution
 from mpenv.agents.materia_prima.errand_list import COLUMNS, Macro, macros
-from mpenv.agents.materia_prima.planners import MIND, Errands
+from mpenv.agents.materia_prima.planners import MODEL, Errands
 from mpenv.agents.search.horizon import Intent
 from mpenv.worlds.materia_prima import Game
 from mpenv.worlds.materia_prima.content.pack import load
@@ -19,7 +19,7 @@ FAR_ON = 6  # days that an errand may take here
 def midway(scenario: str, seats: int, plies: int, seed: int = 3) -> Game:
     """A game some answers on, at a turn."""
     game, guide = Game(scenario, seats=seats, seed=seed), Errands()
-    none = np.zeros(MIND.orders, np.int64)
+    none = np.zeros(MODEL.orders, np.int64)
     while game.seat is not None and (game.plies < plies or 0 not in game.legal()):
         game.apply(guide.follow(game.view(game.seat), none)[0])
     assert game.seat is not None
@@ -27,7 +27,7 @@ def midway(scenario: str, seats: int, plies: int, seed: int = 3) -> Game:
 
 
 def told(game: Game, macro: Macro) -> np.ndarray:
-    orders = np.zeros(MIND.orders, np.int64)
+    orders = np.zeros(MODEL.orders, np.int64)
     assert game.seat is not None
     orders[game.seat * COLUMNS : (game.seat + 1) * COLUMNS] = *macro.order, game.day + FAR_ON
     return orders
@@ -37,7 +37,7 @@ def done(game: Game, macro: Macro) -> tuple[Game, bool]:
     """The seat does as it is told and the others as they would; was it done, or given up?"""
     guide, seat, orders = Errands(), game.seat, told(game, macro)
     game, last = game.clone(), game.day + FAR_ON
-    none = np.zeros(MIND.orders, np.int64)
+    none = np.zeros(MODEL.orders, np.int64)
     while game.seat is not None and game.day <= last:
         action, left = guide.follow(game.view(game.seat), orders if game.seat == seat else none)
         assert action in game.legal()
@@ -85,7 +85,7 @@ def test_who_is_told_nothing_does_as_the_expert() -> None:
     from mpenv.agents import make
 
     game, guide = Game("tithe", seats=3, seed=8), Errands()
-    expert, none = make("expert"), np.zeros(MIND.orders, np.int64)
+    expert, none = make("expert"), np.zeros(MODEL.orders, np.int64)
     while game.seat is not None:
         view = game.view(game.seat)
         expert.reset(game.seat, 0)

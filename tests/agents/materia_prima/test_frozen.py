@@ -5,8 +5,8 @@ import hashlib
 import pytest
 
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Expert, Expert1, Mate
-from mpenv.agents.materia_prima.temperament import Temper
+from mpenv.agents.materia_prima.scripted import Expert, Expert1, ScriptedPlayer
+from mpenv.agents.materia_prima.temperament import Temperament
 from tests.places import TESTS
 
 PACKS = TESTS / "packs"  # packs that do not change
@@ -17,7 +17,7 @@ TABLES = [
 SEEDS = range(12)
 
 
-def digest(expert: Temper) -> str:
+def digest(expert: Temperament) -> str:
     told = hashlib.sha256()
     for pack, scenario, seats in TABLES:
         ends = Arena(SEEDS, pack=str(PACKS / pack), scenario=scenario, seats=seats).play([expert] * seats)
@@ -26,5 +26,5 @@ def digest(expert: Temper) -> str:
 
 
 @pytest.mark.parametrize(("expert", "played"), [(Expert1, "9f0173a5729d247f"), (Expert, "11b6e7cd7d76d1d7")])
-def test_an_expert_plays_as_it_did(expert: type[Mate], played: str) -> None:
-    assert digest(expert.temper) == played
+def test_an_expert_plays_as_it_did(expert: type[ScriptedPlayer], played: str) -> None:
+    assert digest(expert.temperament) == played

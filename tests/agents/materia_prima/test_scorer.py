@@ -8,8 +8,8 @@ import pytest
 
 from mpenv.agents.materia_prima import features as f
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Mate, mates
-from mpenv.agents.materia_prima.temperament import temper
+from mpenv.agents.materia_prima.scripted import ScriptedPlayer, scripted_players
+from mpenv.agents.materia_prima.temperament import temperament_of
 from mpenv.worlds.materia_prima.game import Game
 from tests.agents.materia_prima.moves import team_of
 from tests.worlds.materia_prima import rich
@@ -32,7 +32,7 @@ def situations() -> Iterator[Game]:
             yield after
 
 
-def sat_down(kind: type[Mate], game: Game) -> Mate:
+def sat_down(kind: type[ScriptedPlayer], game: Game) -> ScriptedPlayer:
     assert game.seat is not None
     one = kind()
     one.reset(game.seat, 0)
@@ -43,7 +43,7 @@ def test_what_is_played_is_worth_most_to_the_player() -> None:
     for game in situations():
         assert game.seat is not None
         for name in SAME:
-            one, view = sat_down(mates()[name], game), game.view(game.seat)
+            one, view = sat_down(scripted_players()[name], game), game.view(game.seat)
             scores = one.scores(view)
             assert list(scores) == view.legal
             assert one.act(view) == max(scores, key=lambda action: scores[action])
@@ -51,7 +51,7 @@ def test_what_is_played_is_worth_most_to_the_player() -> None:
 
 def test_every_feature_tells_answers_apart_somewhere() -> None:
     found = Counter[str]()
-    kind = mates()["expert"]
+    kind = scripted_players()["expert"]
     for game in situations():
         assert game.seat is not None
         view = game.view(game.seat)
@@ -70,11 +70,11 @@ def test_a_weight_alone_bends_what_is_done() -> None:
     view = game.view(game.seat)
     nothing = dict.fromkeys(f.FEATURES, 0.0)
 
-    class Idler(Mate):
-        temper = temper("expert").but(**{**nothing, "stop": 1})
+    class Idler(ScriptedPlayer):
+        temperament = temperament_of("expert").but(**{**nothing, "stop": 1})
 
-    class Miner(Mate):
-        temper = temper("expert").but(**{**nothing, "mine": 1})
+    class Miner(ScriptedPlayer):
+        temperament = temperament_of("expert").but(**{**nothing, "mine": 1})
 
     assert view.words(sat_down(Idler, game).act(view)).endswith("end")
     assert " move " in view.words(sat_down(Miner, game).act(view))
@@ -84,7 +84,7 @@ def test_a_weight_alone_bends_what_is_done() -> None:
 def test_whole_compiled_games_are_those_that_agents_play(scenario: str, seats: int, difficulty: str | None) -> None:
     options = {"scenario": scenario, "seats": seats, "difficulty": difficulty}
     seeds = range(7, 10)
-    ends = Arena(seeds, **options).play([temper("expert")] * seats)
+    ends = Arena(seeds, **options).play([temperament_of("expert")] * seats)
     for k, seed in enumerate(seeds):
         game, team = Game(**options, seed=seed), team_of("mpenv.agents.materia_prima.scripted:Expert", seats)
         while game.seat is not None:
@@ -96,7 +96,7 @@ def test_whole_compiled_games_are_those_that_agents_play(scenario: str, seats: i
 
 def test_an_arena_plays_the_same_games_again_and_each_seat_by_its_own_temper() -> None:
     arena = Arena(range(20), scenario="alms", seats=3, difficulty="normal")
-    expert, idle = temper("expert"), temper("expert").but(plan=0, stop=10)
+    expert, idle = temperament_of("expert"), temperament_of("expert").but(plan=0, stop=10)
     first, again = arena.play([expert] * 3), arena.play([expert] * 3)
     assert all((a == b).all() for a, b in zip(first, again, strict=True))
     assert arena.play([expert, expert, idle]).outcome.tolist() != first.outcome.tolist()
@@ -104,7 +104,7 @@ def test_an_arena_plays_the_same_games_again_and_each_seat_by_its_own_temper() -
 
 
 def test_whims_are_drawn_from_the_seed_of_the_player_and_change_what_he_does() -> None:
-    erratic = mates()["erratic"]
+    erratic = scripted_players()["erratic"]
 
     def answers(seed: int) -> list[int]:
         game, played = Game("alms", 2, seed=5, difficulty="normal"), []
@@ -123,8 +123,8 @@ def test_whims_are_drawn_from_the_seed_of_the_player_and_change_what_he_does() -
 def test_the_reason_is_one_line_that_names_the_work() -> None:
     for game in situations():
         for name in ("expert", "courier", "scholar", "coward"):
-            one = sat_down(mates()[name], game)
-            assert one.explain() == "nothing was asked yet"
+            one = sat_down(scripted_players()[name], game)
+            assert one.explain() == "no decision yet"
             assert game.seat is not None
             one.act(game.view(game.seat))
             words = one.explain()
@@ -150,6 +150,6 @@ def test_the_reason_of_a_hunter_is_his_prey_and_of_a_bringer_who_lacks_it() -> N
 def test_features_are_whole_numbers_that_fit() -> None:
     game = rich.any_game(11)
     assert game.seat is not None
-    rows = sat_down(mates()["expert"], game).features(game.view(game.seat))
+    rows = sat_down(scripted_players()["expert"], game).features(game.view(game.seat))
     assert rows.dtype == np.int64
     assert np.abs(rows).max() < 1 << 20

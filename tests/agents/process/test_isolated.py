@@ -70,9 +70,9 @@ def view() -> View:
     ("seed", "kind", "words"),
     [
         (1, "raised", r"RuntimeError: oops \(act, line \d+ of .*odd_ones.py\)"),
-        (2, "illegal", "'home' is no action id"),
-        (8, "illegal", "a number of 19,932 bits is no action id"),
-        (3, "hung", "there was no answer in 1 s"),
+        (2, "illegal", "'home' is not an action id"),
+        (8, "illegal", "a number of 19,932 bits is not an action id"),
+        (3, "hung", "no answer within 1 s"),
         (4, "memory", "MemoryError"),
         (5, "left", "it ended with exit code 4"),
     ],
@@ -99,7 +99,7 @@ def test_an_agent_that_says_it_loads_rules_stops_its_clock_for_no_longer_than_it
     game = Game(seed=1)
     agent.reset(0, 0)
     begun = time.monotonic()
-    with pytest.raises(AgentFault, match=r"there was no answer in 0.2 s"):
+    with pytest.raises(AgentFault, match=r"no answer within 0.2 s"):
         agent.act(game.view(game.seat or 0))
     assert time.monotonic() - begun < 8
 

@@ -60,35 +60,39 @@ def group_of(agent: object) -> int:
 
 
 HOSTILE = [
-    ("say('hello')", "nonsense", r"line 2 is no JSON: 'hello'"),
-    ("say('[1]')", "nonsense", r"line 2 is no JSON object: '\[1\]'"),
-    ("say('{\"question\": 1, \"action\": NaN}')", "nonsense", "NaN is no number of JSON"),
-    ("say('{\"question\": 1, \"action\": -Infinity}')", "nonsense", "-Infinity is no number"),
-    ("say('{\"question\": 1, \"action\": ' + '9' * 5000 + '}')", "nonsense", "line 2 is no JSON"),
+    ("say('hello')", "nonsense", r"line 2 is not JSON: 'hello'"),
+    ("say('[1]')", "nonsense", r"line 2 is not a JSON object: '\[1\]'"),
+    ("say('{\"question\": 1, \"action\": NaN}')", "nonsense", "NaN is not a JSON number"),
+    ("say('{\"question\": 1, \"action\": -Infinity}')", "nonsense", "-Infinity is not a JSON number"),
+    ("say('{\"question\": 1, \"action\": ' + '9' * 5000 + '}')", "nonsense", "line 2 is not JSON"),
     ("say('{\"question\": 1, \"action\": ' + '9' * 4000 + '}')", "illegal", r"'?99+ \.\.\. is not among"),
-    ("say('[' * 50000)", "nonsense", "line 2 is no JSON"),
-    ("os.write(1, b'\\xff\\xfe\\n')", "nonsense", "line 2 is no JSON"),
+    ("say('[' * 50000)", "nonsense", "line 2 is not JSON"),
+    ("os.write(1, b'\\xff\\xfe\\n')", "nonsense", "line 2 is not JSON"),
     ("say('{\"question\": 1, \"action\": 3.0}')", "nonsense", "its action is 3.0, not a number or a notation"),
     ("say('{\"question\": 1, \"action\": true}')", "nonsense", "its action is True"),
     ("say('{\"question\": 1, \"action\": null}')", "nonsense", "its action is None"),
     ("say('{\"question\": 1}')", "nonsense", "its action is None"),
     ("say('{\"question\": 1, \"action\": 0, \"why\": 7}')", "nonsense", "its `why` is 7, not text"),
     ("say('{\"question\": true, \"action\": 0}')", "nonsense", "it answers question True"),
-    ("say('{\"question\": 0, \"action\": 0}')", "nonsense", "it answers question 0, asked was question 1"),
+    ("say('{\"question\": 0, \"action\": 0}')", "nonsense", "it answers question 0 instead of question 1"),
     ("say('{\"loading\": true}')", "nonsense", "it answers question None"),
-    ("say('{\"question\": 1, \"action\": 9999}')", "illegal", "9999 is not among the 7 legal answers"),
-    ("say('{\"question\": 1, \"action\": \"fly home\"}')", "illegal", "'fly home' is not among the 7 legal answers"),
+    ("say('{\"question\": 1, \"action\": 9999}')", "illegal", "9999 is not one of the 7 legal answers"),
+    ("say('{\"question\": 1, \"action\": \"fly home\"}')", "illegal", "'fly home' is not one of the 7 legal answers"),
     ("say('{\"question\": 1, \"action\": 0}\\n{\"question\": 2, \"action\": 0}')", "nonsense", "more than one line"),
     ("os.write(1, b'x' * 70000); time.sleep(9)", "nonsense", f"line 2 has more than {LONGEST:,} bytes"),
     ("\nwhile True: os.write(1, b'x' * 4096)", "nonsense", f"line 2 has more than {LONGEST:,} bytes"),
-    ("\nwhile True: os.write(2, b'x' * 4096)", "hung", "there was no answer in 0.7 s; its last words: xxx"),
-    ("time.sleep(99)", "hung", "there was no answer in 0.7 s"),
-    ("os.write(1, b'{\"question\": 1,'); time.sleep(99)", "hung", "there was no answer"),
+    ("\nwhile True: os.write(2, b'x' * 4096)", "hung", "no answer within 0.7 s; last line of its stderr: xxx"),
+    ("time.sleep(99)", "hung", "no answer within 0.7 s"),
+    ("os.write(1, b'{\"question\": 1,'); time.sleep(99)", "hung", "no answer within"),
     ("os.write(1, b'{\"question\": 1,')", "left", "it ended with exit code 0 in the middle of line 2"),
-    ("print('Oh no', file=sys.stderr); sys.exit(3)", "left", "it ended with exit code 3; its last words: Oh no"),
+    (
+        "print('Oh no', file=sys.stderr); sys.exit(3)",
+        "left",
+        "it ended with exit code 3; last line of its stderr: Oh no",
+    ),
     ("os.close(1); os.close(2); time.sleep(99)", "left", "it closed its output"),
     ("os.kill(os.getpid(), 11)", "left", "it ended with exit code -11"),
-    ("os.fork(); time.sleep(99)", "hung", "there was no answer"),
+    ("os.fork(); time.sleep(99)", "hung", "no answer within"),
 ]  # fmt: skip
 
 
@@ -111,12 +115,12 @@ def test_what_can_not_be_an_answer_ends_the_agent_and_is_told(
 @pytest.mark.parametrize(
     ("greeting", "words"),
     [
-        ("Loading the model ...", "line 1 is no JSON: 'Loading the model ...'"),
-        ('{"protocol": 2}', "it speaks protocol 2, here 1 is spoken"),
-        ('{"protocol": true}', "it speaks protocol True"),
-        ("{}", "it speaks protocol None"),
-        ('{"protocol": 1, "wants": "text"}', "its `wants` is no list of names: 'text'"),
-        ('{"protocol": 1, "wants": ["smell"]}', "it wants what is not there: there is no encoder 'smell'"),
+        ("Loading the model ...", "line 1 is not JSON: 'Loading the model ...'"),
+        ('{"protocol": 2}', "it uses protocol 2, mpenv uses protocol 1"),
+        ('{"protocol": true}', "it uses protocol True"),
+        ("{}", "it uses protocol None"),
+        ('{"protocol": 1, "wants": "text"}', "its `wants` is not a list of names: 'text'"),
+        ('{"protocol": 1, "wants": ["smell"]}', "it wants an unknown encoding: there is no encoder 'smell'"),
     ],
 )
 def test_a_handshake_that_fails_says_why(greeting: str, words: str, view: View, tmp_path: Path) -> None:
@@ -131,7 +135,7 @@ def test_a_line_between_two_questions_is_refused(view: View, tmp_path: Path) -> 
     agent = seated(written(tmp_path, BEGIN + body))
     assert agent.act(view) == 0
     time.sleep(0.3)
-    with pytest.raises(AgentFault, match="it spoke without being asked: 'one more'"):
+    with pytest.raises(AgentFault, match="it sent a line before any question: 'one more'"):
         agent.act(view)
 
 
@@ -180,7 +184,7 @@ print(json.dumps({"question": 1, "action": 0}), flush=True)
 )
 def test_too_much_memory_of_it_and_its_children_ends_them_all(body: str, view: View, tmp_path: Path) -> None:
     agent = seated(written(tmp_path, f"{BEGIN}asked(); {body}"), Limits(seconds=9, memory=200))
-    with pytest.raises(AgentFault, match="200 MB are allowed") as caught:
+    with pytest.raises(AgentFault, match="the limit is 200 MB") as caught:
         agent.act(view)
     assert caught.value.kind == "memory"
     assert held_in_the_end(agent) == 0
@@ -227,7 +231,7 @@ def alive(group: int) -> bool:
 def test_an_agent_ends_when_nobody_holds_it_any_more(view: View, tmp_path: Path) -> None:
     agent = seated(written(tmp_path, STUBBORN))
     group = group_of(agent)
-    with pytest.raises(TypeError, match="lives in a process of its own, it can not be copied"):
+    with pytest.raises(TypeError, match="runs in a process of its own and cannot be copied"):
         copy.deepcopy(agent)
     assert alive(group)
     del agent

@@ -71,7 +71,7 @@ def test_what_the_other_is_thought_to_play_changes_what_is_found(solver: Solver)
 def test_it_says_what_it_expects_and_what_it_tried() -> None:
     ferryman = Ferryman(60)
     ferryman.reset(0, 1)
-    assert ferryman.explain() == "nothing was asked yet"
+    assert ferryman.explain() == "no decision yet"
     ferryman.act(toy.Game(seed=3).view(0))
     assert ferryman.found
     assert sum(line.visits for line in ferryman.found.lines) == ferryman.found.simulations <= 60

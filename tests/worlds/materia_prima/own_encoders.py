@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from mpenv.encoders import Reading
 from mpenv.engine.jit import bind, rule
-from mpenv.world import Reading
 from mpenv.worlds.materia_prima import WORLD, observe
 from mpenv.worlds.materia_prima.rules import belongings
 

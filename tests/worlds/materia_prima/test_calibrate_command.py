@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from mpenv import cli
-from mpenv.worlds.materia_prima.commands.calibrate import Bar, clock
+from mpenv.progress import clock
+from mpenv.worlds.materia_prima.commands.calibrate import Bars
 from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Piece
 
 FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
@@ -101,7 +102,7 @@ def _lines(folder: Path) -> int:
 
 
 def test_the_bar_tells_what_is_played_and_how_long_that_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    bar = Bar()
+    bar = Bars()
     pieces = [
         Piece(Cell("vault", 3, "hard"), "expert", 1, 50),
         Piece(Cell("hunt", 3, "normal", 12, "sail"), "random", 1, 50),
@@ -109,8 +110,9 @@ def test_the_bar_tells_what_is_played_and_how_long_that_takes(capsys: pytest.Cap
     tell = bar.begin("scripted teams", pieces, before=100)
     assert "scripted teams: 200 games, 100 are there" in capsys.readouterr().err
     tell(20, 0)
-    assert "60%" in bar.words()
-    assert bar.words().endswith("left, expert in vault/3/hard")
+    assert bar.bar is not None
+    assert "60%" in bar.bar.line()
+    assert bar.bar.line().endswith("left, expert in vault/3/hard")
     tell(30, 0)
-    assert bar.words().endswith("left, random in hunt/3/normal without sail, 12 days")
+    assert bar.bar.line().endswith("left, random in hunt/3/normal without sail, 12 days")
     assert clock(125.9) == "2:05"

@@ -207,9 +207,9 @@ def test_what_differs_only_out_of_sight_is_the_same_to_a_seat() -> None:
             assert other.view(seat).record.tobytes() == view.record.tobytes()
             assert other.happened(seat) == game.happened(seat)
             for name in ENCODERS:
-                told = game.observe(name, seat)
-                assert same(told, other.observe(name, seat))
-                assert same(told, view.encode(name))
+                outcome_info = game.observe(name, seat)
+                assert same(outcome_info, other.observe(name, seat))
+                assert same(outcome_info, view.encode(name))
             differ += other != game
     assert differ
 
@@ -243,12 +243,12 @@ def _told(make: Callable[..., Any], game: Game, seat: int) -> tuple[Any, np.ndar
     env, agent = make("prologue", seats=game.seats), f"alchemist_{seat}"
     env.reset(seed=1)
     env.game = game
-    env._settle()
+    env._update_end()
     if make is mpenv.env:
-        env._inform()
+        env._update_infos()
         observed, infos = env.observe(agent), env.infos
     else:
-        everybody, infos = env._everybody()
+        everybody, infos = env._observe_all()
         observed = everybody[agent]
     return observed["observation"], observed["action_mask"], infos[agent]
 
@@ -366,8 +366,8 @@ def test_what_a_table_hides_is_said_in_its_rules_and_everything_comes_back_from_
 @pytest.mark.parametrize(
     ("value", "told"), [(0, "from 1 to 16"), (17, "from 1 to 16"), ("far", "'all' or"), (True, "'all' or")]
 )
-def test_a_sight_that_is_no_number_of_hexes_is_refused(value: Any, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_a_sight_that_is_no_number_of_hexes_is_refused(value: Any, outcome_info: str) -> None:
+    with pytest.raises(ValueError, match=outcome_info):
         Game(rules={"sight": value})
 
 

@@ -86,9 +86,9 @@ def test_encoders_of_another_world_are_checked_too() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("LEAKY", r"shows what a seat may not know: next alarm\[0\]"),
-        ("FAR", r"lies outside of its space: day\[0\] = [2-9]"),
-        ("FICKLE", r"shows what a seat may not know: array"),
+        ("LEAKY", r"shows hidden information: next alarm\[0\]"),
+        ("FAR", r"shows a value outside of its space: day\[0\] = [2-9]"),
+        ("FICKLE", r"shows hidden information: array"),
         ("SPACELESS", "gives 7 as its space, that is no gymnasium space"),
     ],
 )

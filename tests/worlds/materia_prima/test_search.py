@@ -51,7 +51,13 @@ def held(one: object) -> bytes:
         return one.tobytes() if one.dtype != object else b""
     if isinstance(one, int) and not isinstance(one, bool) and 0 <= one < 1 << 64:
         return one.to_bytes(8, "little")
-    return one.encode() if isinstance(one, str) else bytes(one) if isinstance(one, bytes | bytearray) else b""
+    return (
+        one.encode(errors="surrogatepass")
+        if isinstance(one, str)
+        else bytes(one)
+        if isinstance(one, bytes | bytearray)
+        else b""
+    )
 
 
 def secrets_of(game: Game) -> list[bytes]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.campaign.chronicle import LETTERS, Played
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -19,7 +20,7 @@ class Stand(NamedTuple):
 def chapters(pack: Pack, campaign: str) -> dict[str, dict[str, Any]]:
     """The chapters of a campaign by their scenarios; the first is where it starts."""
     entry = pack.entries["campaign"][pack.index("campaign", campaign)]
-    return {pack.ids["scenario"][one["scenario"]]: one for one in entry["chapters"]}
+    return {pack.ids["scenario"][chapter["scenario"]]: chapter for chapter in entry["chapters"]}
 
 
 def levels(pack: Pack, scenario: str) -> dict[str, int]:
@@ -28,12 +29,14 @@ def levels(pack: Pack, scenario: str) -> dict[str, int]:
     return {level: length for level, length in zip(v.DIFFICULTIES, days, strict=True) if length}
 
 
+@implements("MP-CAMPAIGN-6")
 def following(pack: Pack, chapter: dict[str, Any], letter: str) -> str:
     """What is played after a success that was finished at this level; nothing at the end (MP-CAMPAIGN-6)."""
     there = chapter["next_by_difficulty"].get(_branch(letter), chapter["next"])
     return "" if there is None else pack.ids["scenario"][there]
 
 
+@implements(also=("MP-CAMPAIGN-6",))
 def reward(pack: Pack, chapter: dict[str, Any], letter: str) -> dict[str, int]:
     """What lies in each tower at the next start; nothing where there is none."""
     won = chapter["reward_by_difficulty"].get(_branch(letter), {})
@@ -45,12 +48,14 @@ def _branch(letter: str) -> int:
     return LETTERS.index(letter) - 1
 
 
+@implements(also=("MP-CAMPAIGN-7",))
 def retries(pack: Pack, campaign: str, scenario: str) -> list[str]:
     """After a failure: the same again, or the other road past it (MP-CAMPAIGN-7)."""
     other = chapters(pack, campaign)[scenario]["instead"]
     return [scenario] if other is None else [scenario, pack.ids["scenario"][other]]
 
 
+@implements("MP-CAMPAIGN-1")
 def walk(pack: Pack, campaign: str, played: Sequence[Played]) -> Stand:
     """Follow what was played from the first chapter on."""
     known = chapters(pack, campaign)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import campaign_start as start
 from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign import map as drawn
@@ -16,6 +17,7 @@ Lines = dict[str, Any]
 ITEMS = ("homunculi", "equipment")
 
 
+@implements(also=("MP-CAMPAIGN-2",))
 def possible(lines: Lines, pack: Pack | None) -> list[Fault]:
     """Every fault of what could be read; a field that could not be is missing here and was told already."""
     faults = [*players(lines), *cards(lines)]
@@ -49,6 +51,7 @@ def players(lines: Lines) -> Iterator[Fault]:
         yield from (Fault("", f"player {k}", "tower", "is missing") for k, one in enumerate(placed, 1) if not one)
 
 
+@implements(also=("MP-SOUL-2",))
 def cards(lines: Lines) -> Iterator[Fault]:
     """MP-STONE-1, MP-STONE-2, MP-SOUL-2: each card once, and none without a soul stone."""
     items, fragments = [], []
@@ -73,14 +76,15 @@ def twice(given: list[tuple[str, str, Any]]) -> Iterator[Fault]:
 
 def figures(lines: Lines, pack: Pack) -> Iterator[Fault]:
     """MP-SETUP-6: each colour is played once, also where several alchemists have it."""
-    colours = {one["id"]: v.COLOURS[one["colour"]] for one in pack.entries["alchemist"]}
+    colours = {entry["id"]: v.COLOURS[entry["colour"]] for entry in pack.entries["alchemist"]}
     seen: dict[str, str] = {}
-    for k, one in enumerate(lines["player"], 1):
-        alchemist = one.get("alchemist")
+    for k, entry in enumerate(lines["player"], 1):
+        alchemist = entry.get("alchemist")
         if alchemist and seen.setdefault(colours[alchemist], alchemist) != alchemist:
             yield Fault("", f"player {k}", "alchemist", f"{colours[alchemist]} is played already, each colour is once")
 
 
+@implements(also=("MP-STONE-1", "MP-STONE-2", "MP-STONE-5"))
 def levels(lines: Lines, pack: Pack) -> Iterator[Fault]:
     """MP-STONE-1, MP-STONE-2, MP-STONE-5: one item of a level, by a fragment of that level."""
     level = dict(zip(pack.ids["recipe"], (int(one.level) for one in pack.readable.recipe), strict=False))
@@ -107,17 +111,17 @@ def board(lines: Lines, pack: Pack) -> Iterator[Fault]:
     except ValueError as fault:
         yield Fault("", "board", "tiles", str(fault))
         return
-    for k, one in enumerate(lines["player"], 1):
-        if one.get("tower") and sites[one["tower"]] != v.PLAIN:
-            words = f"{one['tower']} is no plain hex, it shows {drawn.token(pack, sites[one['tower']])}"
+    for k, line in enumerate(lines["player"], 1):
+        if line.get("tower") and sites[line["tower"]] != v.PLAIN:
+            words = f"{line['tower']} is no plain hex, it shows {drawn.token(pack, sites[line['tower']])}"
             yield Fault("", f"player {k}", "tower", f"{words} (MP-BASE-BOARD-7)")
-    drawable = len(lines["player"]) > 1 and all({"tower", "digit"} <= one.keys() for one in lines["player"])
+    drawable = len(lines["player"]) > 1 and all({"tower", "digit"} <= line.keys() for line in lines["player"])
     if drawable and lines["board"].get("map") is not None:
         yield from drawing(lines, pack, tiles)
 
 
 def drawing(lines: Lines, pack: Pack, tiles: list[str]) -> Iterator[Fault]:
-    towers = {one["tower"]: one["digit"] for one in lines["player"] if one["tower"]}
+    towers = {line["tower"]: line["digit"] for line in lines["player"] if line["tower"]}
     wanted, found = drawn.rows(pack, tiles, towers), lines["board"]["map"]
     if len(found) != len(wanted):
         yield Fault("", "board", "map", f"has {len(found)} rows, the board has {len(wanted)}")
@@ -146,6 +150,7 @@ def ends(lines: Lines, pack: Pack) -> Iterator[Fault]:
             yield from days(f"played {k}", one, offered)
 
 
+@implements(also=("MP-DIFF-2",))
 def days(entry: str, one: Played, offered: dict[str, int]) -> Iterator[Fault]:
     length = offered[one.difficulty]
     finished, started = LETTERS.index(one.difficulty), LETTERS.index(one.started)
@@ -181,22 +186,23 @@ def told(reward: dict[str, int]) -> str:
     return ", ".join(f"{count} {element}" for element, count in reward.items()) or "nothing"
 
 
+@implements(also=("MP-SOUL-4",))
 def holdings(lines: Lines, story: list[Played]) -> Iterator[Fault]:
     """Only a success changes what players have; whoever lost a soul stone never has one again (MP-SOUL-4)."""
-    won = [number for number, one in enumerate(story) if one.success]
+    won = [number for number, line in enumerate(story) if line.success]
     since = story[won[-1] + 1 :] if won else story
-    stones = [one.get("stone", True) for one in lines["player"]]
+    stones = [line.get("stone", True) for line in lines["player"]]
     if stones and not any(stones):
-        for number, one in enumerate(since, len(story) - len(since) + 1):
-            if one.outcome == "abort":
+        for number, line in enumerate(since, len(story) - len(since) + 1):
+            if line.outcome == "abort":
                 yield Fault("", f"played {number}", "outcome", "no soul stone was there to be lost, so nothing aborts")
-    for k, one in enumerate(lines["player"], 1):
+    for k, line in enumerate(lines["player"], 1):
         if won:
-            if one.get("tower") == "" and not any(other.get("tower") for other in lines["player"]):
+            if line.get("tower") == "" and not any(other.get("tower") for other in lines["player"]):
                 yield Fault("", f"player {k}", "tower", "is missing, a scenario was won with it")
             continue
-        if one.get("stone") is False:
+        if line.get("stone") is False:
             yield Fault("", f"player {k}", "stone", "no scenario was won, so nobody has lost it (MP-CAMPAIGN-7)")
         for field in (*ITEMS, "extension"):
-            if one.get(field):
+            if line.get(field):
                 yield Fault("", f"player {k}", field, "no scenario was won, so nothing is carried (MP-CAMPAIGN-7)")

@@ -46,11 +46,11 @@ def _so_far(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
         yield f"{INDENT}{number:2}  {ended(pack, one)}"
 
 
-def ended(pack: Pack, one: Played) -> str:
+def ended(pack: Pack, played: Played) -> str:
     """`The Forge: success on day 16, normal (begun as hard)`."""
-    level = f", {_level(one.difficulty)}" if one.difficulty else ""
-    longer = f" (begun as {_level(one.started)})" if one.started != one.difficulty else ""
-    return f"{pack.name(one.scenario)}: {one.outcome} on day {one.day}{level}{longer}"
+    level = f", {_level(played.difficulty)}" if played.difficulty else ""
+    longer = f" (begun as {_level(played.started)})" if played.started != played.difficulty else ""
+    return f"{pack.name(played.scenario)}: {played.outcome} on day {played.day}{level}{longer}"
 
 
 def _level(letter: str) -> str:
@@ -104,7 +104,7 @@ def elements(counts: dict[str, int]) -> str:
 def introduction(pack: Pack, scenario: str) -> str:
     """The text of the pack that leads into a scenario, in lines for a terminal; empty where there is none."""
     paragraphs = pack.introductions.get(scenario, "").strip().split("\n\n")
-    return "\n\n".join(textwrap.fill(" ".join(one.split()), WIDTH) for one in paragraphs)
+    return "\n\n".join(textwrap.fill(" ".join(paragraph.split()), WIDTH) for paragraph in paragraphs)
 
 
 def reward(chronicle: Chronicle) -> str:
@@ -130,4 +130,4 @@ def special(pack: Pack, chronicle: Chronicle) -> str:
     """The special rules of the next scenario, as far as they are about those who play."""
     entry = pack.entries["scenario"][pack.index("scenario", chronicle.next)]
     figures = [pack.entries["alchemist"][pack.index("alchemist", one.alchemist)] for one in chronicle.players]
-    return "; ".join(words.special(pack, entry["special"], [v.COLOURS[one["colour"]] for one in figures]))
+    return "; ".join(words.special(pack, entry["special"], [v.COLOURS[figure["colour"]] for figure in figures]))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign.chronicle import LEVEL, MOST_PLAYED, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -17,6 +18,7 @@ MOST_SEED = 2**63 - 1  # what a TOML number holds
 LONGEST_NAME = 60
 
 
+@implements(also=("MP-CAMPAIGN-3",))
 def begin(
     pack: str = "inquisition",
     campaign: str | None = None,
@@ -95,6 +97,7 @@ def seed(chronicle: Chronicle) -> int:
     return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big") >> 1
 
 
+@implements("MP-CAMPAIGN-3")
 def recalled(chronicle: Chronicle) -> dict[str, Any]:
     """What is recorded, as the start of a game takes it; before the towers are placed that is the board alone."""
     if not chronicle.placed:
@@ -113,6 +116,7 @@ def is_next(chronicle: Chronicle, game: Game) -> bool:
     return all(game.options.get(name) == value for name, value in wanted.items())
 
 
+@implements("MP-CAMPAIGN-7", also=("MP-DIFF-2",))
 def record(chronicle: Chronicle, game: Game) -> Chronicle:
     """The chronicle after a game: the end is listed, and only a success changes what is carried (MP-CAMPAIGN-7)."""
     if game.outcome is None:
@@ -135,6 +139,7 @@ def record(chronicle: Chronicle, game: Game) -> Chronicle:
     )
 
 
+@implements(also=("MP-STONE-1", "MP-CAMPAIGN-4"))
 def _after(pack: Pack, player: Player, seat: Any) -> Player:
     """A player after a success: the soul stone, each item with the fragment of its level, the extension."""
     fragments = {pack.readable.recipe[card].level: card for card in reversed(seat.fragment.tolist()) if card >= 0}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv import files, toml
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.campaign import check
 from mpenv.worlds.materia_prima.campaign.chronicle import FORMAT, LETTERS, MOST_PLAYED, Chronicle, Player
 from mpenv.worlds.materia_prima.campaign.faults import BrokenChronicle
@@ -143,6 +144,7 @@ def read(path: Path) -> Chronicle:
     return parse(files.read_bytes(path, MOST_BYTES), path.name)
 
 
+@implements(also=("MP-CAMPAIGN-2",))
 def parse(raw: bytes | str, file: str = "chronicle") -> Chronicle:
     """The chronicle of a text; `BrokenChronicle` names everything that is wrong with it."""
     try:
@@ -227,6 +229,6 @@ def _chronicle(lines: Lines) -> Chronicle:
         hash=lines["pack"]["hash"],
         tiles=tuple(lines["board"]["tiles"]),
         reward=about["reward"],
-        players=tuple(Player(**one) for one in lines["player"]),
-        played=tuple(check.played(one) for one in lines["played"]),
+        players=tuple(Player(**line) for line in lines["player"]),
+        played=tuple(check.played(line) for line in lines["played"]),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from mpenv import toml
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.campaign import map as drawn
 from mpenv.worlds.materia_prima.campaign.chronicle import FORMAT, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content.pack import Pack, load
@@ -24,6 +25,7 @@ REWARD = "# What lies in each tower when the next scenario begins.\n[reward]\n"
 Lines = Iterable[tuple[str, str, str]]  # field, value as TOML, remark
 
 
+@implements("MP-CAMPAIGN-2")
 def write(chronicle: Chronicle) -> str:
     """The complete file."""
     pack = load(chronicle.pack)
@@ -33,7 +35,7 @@ def write(chronicle: Chronicle) -> str:
     )
     parts.append("[board]\n" + _board(pack, chronicle))
     parts.append(REWARD + toml.lines(chronicle.reward))
-    parts += ["[[player]]\n" + _lines(_player(pack, one)) for one in chronicle.players]
+    parts += ["[[player]]\n" + _lines(_player(pack, player)) for player in chronicle.players]
     parts += played(chronicle, 0)
     return "\n".join(parts)
 
@@ -72,7 +74,7 @@ def _pack(chronicle: Chronicle) -> Lines:
 
 
 def _board(pack: Pack, chronicle: Chronicle) -> str:
-    tiles = "".join(f"  {toml.text(one)},\n" for one in chronicle.tiles)
+    tiles = "".join(f"  {toml.text(tile)},\n" for tile in chronicle.tiles)
     towers = {player.tower: player.digit for player in chronicle.players if player.tower}
     rows = "".join(f"  {toml.text(row)},\n" for row in drawn.rows(pack, chronicle.tiles, towers))
     mines = ", ".join(f"{one['symbol']} {one['id']}" for one in pack.entries["element"] if one["level"] == 1)
@@ -84,20 +86,20 @@ def _board(pack: Pack, chronicle: Chronicle) -> str:
     )
 
 
-def _player(pack: Pack, one: Player) -> Lines:
-    yield "name", toml.text(one.name), ""
-    yield "alchemist", toml.text(one.alchemist), pack.name(one.alchemist)
-    yield "digit", str(one.digit), "of the tower"
-    if one.tower:
-        yield "tower", toml.text(one.tower), "its hex, q,r"
-    yield "stone", str(one.stone).lower(), "the soul stone"
-    for kind, items in (("homunculi", one.homunculi), ("equipment", one.equipment)):
+def _player(pack: Pack, player: Player) -> Lines:
+    yield "name", toml.text(player.name), ""
+    yield "alchemist", toml.text(player.alchemist), pack.name(player.alchemist)
+    yield "digit", str(player.digit), "of the tower"
+    if player.tower:
+        yield "tower", toml.text(player.tower), "its hex, q,r"
+    yield "stone", str(player.stone).lower(), "the soul stone"
+    for kind, items in (("homunculi", player.homunculi), ("equipment", player.equipment)):
         if items:
             value = ", ".join(f"{toml.key(item)} = {toml.text(fragment)}" for item, fragment in items.items())
             names = ", ".join(f"{pack.name(item)} by {pack.name(fragment)}" for item, fragment in items.items())
             yield kind, f"{{ {value} }}", names
-    if one.extension:
-        yield "extension", toml.text(one.extension), pack.names.get(one.extension, "")
+    if player.extension:
+        yield "extension", toml.text(player.extension), pack.names.get(player.extension, "")
 
 
 def _played(pack: Pack, one: Played) -> Lines:

@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,13 +11,14 @@ from mpenv import files
 from mpenv.cli import words
 from mpenv.cli.record import GO_ON
 from mpenv.cli.words import listed
+from mpenv.progress import Progress
+from mpenv.seeds import CALIBRATION_SEED
 
 if TYPE_CHECKING:
-    from mpenv.evaluation.workers import Tell
+    from mpenv.workers import OnProgress
     from mpenv.worlds.materia_prima.studies.calibration.plan import Piece
 
-EVERY = 10.0  # seconds between two lines where nobody looks on
-WIDE = 24  # of the bar
+EVERY = 10.0  # seconds between two lines of progress in a file
 
 
 def parser(calibrate: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     plan = games.Plan(
         tuple(options.part) or games.PARTS,
         options.pack,
-        games.FIRST if options.seed is None else options.seed,
+        CALIBRATION_SEED if options.seed is None else options.seed,
         few[0] if options.games is None else options.games,
         tuple(options.mates),
         options.search,
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     )
     plan.check()
     check_places(options)
-    bar = Bar()
+    bar = Bars()
     try:
         found = measuring.calibrate(
             WORLD, plan, options.folder, options.jobs, bar.begin, lambda line: print(line, file=sys.stderr)
@@ -104,55 +104,32 @@ def check_places(options: argparse.Namespace) -> None:
             raise ValueError(f"{options.pictures} is no folder for pictures")
 
 
-class Bar:
-    """How far the games of a stage are, what is being played, and how long that will take."""
+class Bars:
+    """A progress bar for each stage, with the piece that is being played."""
 
     def __init__(self) -> None:
-        self._seen = sys.stderr.isatty()
-        self._pieces: list[Piece] = []
-        self._said = self._begun = 0.0
-        self._done = self._before = self._all = 0
+        self.bar: Progress | None = None
 
-    def begin(self, name: str, pieces: Sequence["Piece"], before: int) -> "Tell":
+    def begin(self, name: str, pieces: Sequence["Piece"], before: int) -> "OnProgress":
         self.end()
-        self._pieces, self._done, self._before = list(pieces), 0, before
-        self._all = before + sum(one.games for one in pieces)
-        self._begun = self._said = time.monotonic()
+        games = before + sum(one.games for one in pieces)
         there = f", {before:,} are there" if before else ""
-        print(f"{name}: {self._all:,} games{there}", file=sys.stderr)
-        return self.tell
-
-    def tell(self, games: int, _: int) -> None:
-        self._done += games
-        now = time.monotonic()
-        if now - self._said > (0.2 if self._seen else EVERY):
-            self._said = now
-            print(f"\r{self.words()}\x1b[K" if self._seen else self.words(), end="" if self._seen else "\n",
-                  file=sys.stderr, flush=True)  # fmt: skip
-
-    def words(self) -> str:
-        share = (self._before + self._done) / max(1, self._all)
-        left = (self._all - self._before - self._done) * (time.monotonic() - self._begun) / max(1, self._done)
-        full = round(WIDE * share)
-        bar = f"[{'#' * full}{'.' * (WIDE - full)}] " if self._seen else ""
-        return f"{bar}{share:4.0%}, {clock(left)} left, {self._playing()}"
-
-    def _playing(self) -> str:
-        """The piece that the games have come to; they are handed out in this order."""
-        games = 0
-        for one in self._pieces:
-            games += one.games
-            if games > self._done:
-                days = f", {one.cell.days} days" if one.cell.days else ""
-                without = f" without {one.cell.without}" if one.cell.without else ""
-                return f"{one.team} in {one.cell.name}{without}{days}"
-        return "done"
+        print(f"{name}: {games:,} games{there}", file=sys.stderr)
+        self.bar = Progress(games, before, EVERY, lambda done: playing(pieces, done))
+        return self.bar.add
 
     def end(self) -> None:
-        if self._seen and self._said:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        if self.bar:
+            self.bar.end()
 
 
-def clock(seconds: float) -> str:
-    """`2:05`."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+def playing(pieces: Sequence["Piece"], done: int) -> str:
+    """Return the piece that so many games have come to; pieces are handed out in their order."""
+    games = 0
+    for one in pieces:
+        games += one.games
+        if games > done:
+            days = f", {one.cell.days} days" if one.cell.days else ""
+            without = f" without {one.cell.without}" if one.cell.without else ""
+            return f"{one.team} in {one.cell.name}{without}{days}"
+    return "done"

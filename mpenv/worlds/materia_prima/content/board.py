@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.content import vocabulary as v
 
 Hex = tuple[int, int]
@@ -30,6 +31,7 @@ class Geometry(NamedTuple):
         return [index.get((q + dq, r + dr), -1) for dq, dr in v.STEPS]
 
 
+@implements("MP-BASE-BOARD-1", also=("MP-DIV-9",))
 def geometry(shape: list[Hex], frame: list[Hex]) -> Geometry:
     cells = [[(q + dq, r + dr) for dq, dr in shape] for q, r in frame]
     hexes = sorted({one for tile in cells for one in tile}, key=lambda one: (one[1], one[0]))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.content.checks import Ids
 from mpenv.worlds.materia_prima.content.faults import Fault
 
@@ -10,6 +11,7 @@ FILE = "scenarios.toml"
 Chapters = dict[int, dict[str, Any]]
 
 
+@implements(also=("MP-BASE-SCEN-1",))
 def campaigns(entries: dict[str, list[dict[str, Any]]], ids: Ids) -> Iterator[Fault]:
     for one in entries["campaign"]:
         yield from (Fault(FILE, one["id"], "chapters", words) for words in _chapters(one["chapters"], entries, ids))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import (
     Check,
@@ -37,6 +38,7 @@ AMOUNTS = [f"+{amount}" for amount in range(1, 10)]
 
 
 @says(f"'extra figure', 'none', or one of {', '.join(v.VALUES)} with +1 to +9, like 'attack +1'")
+@implements(also=("MP-INQ-8",))
 def modifier(value: Any, ids: Ids) -> tuple[str, int]:
     """`attack +1` or, on inquisitor cards, `extra figure` or `none` (MP-INQ-8)."""
     if value in ("extra figure", "none"):
@@ -149,6 +151,7 @@ COUNTED = ("stock", "missions", "events", "defeat")  # goals whose word carries 
 
 
 @repeats(_GOAL)
+@implements(also=("MP-END-6", "MP-BASE-SCEN-2"))
 def goal(value: Any, ids: Ids) -> dict[str, Any]:
     """One goal of a mission, with what it counts as `kind` and how many as `count`."""
     read: dict[str, Any] = _GOAL(value, ids)

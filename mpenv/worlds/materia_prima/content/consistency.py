@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.content import board, campaign_graph
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import Ids
@@ -34,6 +35,7 @@ def check(entries: Entries, ids: Ids, broken: Collection[str] = ()) -> list[Faul
     return [fault for one, files in checks.items() if not files & {*broken} for fault in one(entries, ids)]
 
 
+@implements(also=("MP-BASE-ELEM-1", "MP-BASE-ELEM-2"))
 def elements(entries: Entries, ids: Ids) -> Iterator[Fault]:
     file = "elements.toml"
     symbols = Counter(one["symbol"] for one in entries["element"])
@@ -51,6 +53,7 @@ def elements(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault(file, one["id"], "to", "must be one level above both elements it is made from")
 
 
+@implements(also=("MP-BASE-BOARD-2",))
 def tiles(entries: Entries, ids: Ids) -> Iterator[Fault]:
     file = "board.toml"
     for kind, count in (("town", len(v.TOWNS)), ("tile", v.TILES)):
@@ -89,6 +92,7 @@ def _room(sides: dict[tuple[int, int], list[int]]) -> Iterator[Fault]:
             yield Fault("board.toml", "tile", "", f"the board has {there} {what} hexes on some sides, wanted {least}")
 
 
+@implements(also=("MP-BASE-BOARD-3",))
 def _sides(entries: Entries, shape: list[board.Hex]) -> tuple[list[Fault], dict[tuple[int, int], list[int]]]:
     symbols = [one["symbol"] for one in entries["element"]]
     faults, sides = [], {}
@@ -108,6 +112,7 @@ def _sides(entries: Entries, shape: list[board.Hex]) -> tuple[list[Fault], dict[
     return faults, sides
 
 
+@implements(also=("MP-BASE-BOARD-3",))
 def _towns(sides: dict[tuple[int, int], list[int]]) -> Iterator[Fault]:
     for letter, code in zip(v.TOWNS, range(v.TOWN, v.TOWN + len(v.TOWNS)), strict=True):
         homes = [[tile for tile in range(v.TILES) for _ in range(sides[tile, side].count(code))] for side in (0, 1)]
@@ -119,6 +124,7 @@ def _towns(sides: dict[tuple[int, int], list[int]]) -> Iterator[Fault]:
             yield Fault("board.toml", "tile", "B", f"town {letter} must stand on the tile where it stands on side A")
 
 
+@implements(also=("MP-BASE-BOARD-4",))
 def _layouts(
     entries: Entries, ids: Ids, geo: board.Geometry, sides: dict[tuple[int, int], list[int]]
 ) -> Iterator[Fault]:
@@ -140,6 +146,7 @@ def _layouts(
         yield from _towers(one, geo, board.lay(geo, sides, slots))
 
 
+@implements(also=("MP-BASE-BOARD-7",))
 def _towers(layout: dict[str, Any], geo: board.Geometry, sites: list[int]) -> Iterator[Fault]:
     if set(layout["towers"]) != {2, 3, 4}:
         yield Fault("board.toml", layout["id"], "towers", "must give the towers of 2, 3 and 4 alchemists")
@@ -151,6 +158,7 @@ def _towers(layout: dict[str, Any], geo: board.Geometry, sites: list[int]) -> It
             yield Fault("board.toml", layout["id"], "towers", words + (f", not {list(wrong[0])}" if wrong else ""))
 
 
+@implements(also=("MP-BASE-FIG-3",))
 def figures(entries: Entries, ids: Ids) -> Iterator[Fault]:
     if sorted(one["digit"] for one in entries["tower"]) != [1, 2, 3, 4]:
         yield Fault("alchemists.toml", "tower", "digit", "must be 1, 2, 3, 4, each once")
@@ -159,6 +167,7 @@ def figures(entries: Entries, ids: Ids) -> Iterator[Fault]:
         yield Fault("alchemists.toml", "alchemist", "colour", f"nobody is {', '.join(missing)}")
 
 
+@implements(also=("MP-ALCH-4", "MP-BASE-RECIPE-1"))
 def recipes(entries: Entries, ids: Ids) -> Iterator[Fault]:
     for kind in v.KINDS:
         low = sum(one["level"] == 1 for one in entries[kind])
@@ -180,6 +189,7 @@ def _of_homunculi(ability: tuple[str, int]) -> bool:
 NEEDS = {"fight": "defence", "element": "element", "homunculus": "level", "equipment": "level", "stone": "level"}
 
 
+@implements(also=("MP-BASE-TOWN-1", "MP-BASE-TOWN-2"))
 def towns(entries: Entries, ids: Ids) -> Iterator[Fault]:
     file = "towns.toml"
     for one in entries["mission"]:
@@ -193,6 +203,7 @@ def towns(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault(file, one["id"], "abilities", "an extension gives an ability or a status point")
 
 
+@implements(also=("MP-INQ-9", "MP-BASE-INQ-1"))
 def inquisitors(entries: Entries, ids: Ids) -> Iterator[Fault]:
     file = "inquisitors.toml"
     letters = Counter(one["letter"] for one in entries["type"])
@@ -218,6 +229,7 @@ def inquisitors(entries: Entries, ids: Ids) -> Iterator[Fault]:
                 yield Fault(file, one["id"], "cards", f"the id {card['id']!r} is used twice")
 
 
+@implements(also=("MP-ALARM-3.2", "MP-ALCH-1", "MP-BASE-INQ-2"))
 def alarms(entries: Entries, ids: Ids) -> Iterator[Fault]:
     if len(entries["alarm"]) < MIN_ALARMS:
         yield Fault("alarms.toml", "alarm", "", f"there are {len(entries['alarm'])}, wanted at least {MIN_ALARMS}")
@@ -226,6 +238,7 @@ def alarms(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault("alarms.toml", one["id"], "order", "must name every colour once (AMB-45)")
 
 
+@implements("MP-INQ-4")
 def scenarios(entries: Entries, ids: Ids) -> Iterator[Fault]:
     file = "scenarios.toml"
     letters = [one["letter"] for one in entries["type"]]
@@ -243,6 +256,7 @@ def scenarios(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault(file, one["id"], "alarms", "must name two or more different cards, and none beside alarm_order")
 
 
+@implements(also=("MP-EVENT-1",))
 def events(entries: Entries, ids: Ids) -> Iterator[Fault]:
     """MP-EVENT-1: a table has a row for each event day, or there is none."""
     for one in entries["scenario"]:
@@ -252,6 +266,7 @@ def events(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault("scenarios.toml", one["id"], "events", words)
 
 
+@implements(also=("MP-BASE-SCEN-7",))
 def specials(entries: Entries, ids: Ids) -> Iterator[Fault]:
     file = "scenarios.toml"
     types = {card["id"]: one["letter"] for one in entries["type"] for card in one["cards"]}

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.records import readable
+from mpenv.engine.rule_ids import implements
 from mpenv.engine.switches import PLAIN
 from mpenv.worlds.materia_prima.content import board, card_tokens
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -40,6 +41,7 @@ def _elements(t: Any, entries: Entries) -> None:
         (row.first, row.second), row.result = one["from"], one["to"]
 
 
+@implements("MP-BASE-BOARD-5")
 def _board(t: Any, entries: Entries) -> None:
     about = entries["board.toml"][0]
     geo = board.geometry(about["shape"], about["frame"])
@@ -75,6 +77,7 @@ def _abilities(row: Any, abilities: list[tuple[str, int]]) -> None:
         {"extra": row.extra, "mining": row.mining, "gift": row.gift}[kind][what] += 1
 
 
+@implements(also=("MP-BASE-FIG-2",))
 def _alchemists(t: Any, entries: Entries) -> None:
     t.alchemists = len(entries["alchemist"])
     for i, one in enumerate(entries["alchemist"]):
@@ -84,6 +87,7 @@ def _alchemists(t: Any, entries: Entries) -> None:
         _abilities(row, one["abilities"])
 
 
+@implements(also=("MP-BASE-FIG-4",))
 def _recipes(t: Any, entries: Entries) -> None:
     cards = [(kind, one) for kind in range(len(v.KINDS)) for one in entries[v.KINDS[kind]]]
     t.recipes = len(cards)
@@ -120,6 +124,7 @@ def _values(row: Any, modifiers: list[tuple[str, int]]) -> None:
             row.value[v.VALUES.index(what)] += amount
 
 
+@implements("MP-INQ-5")
 def _inquisitors(t: Any, entries: Entries) -> None:
     t.types = len(entries["type"])
     for i, one in enumerate(entries["type"]):
@@ -156,6 +161,7 @@ def more_scenarios(known: np.ndarray, entries: Entries) -> np.ndarray:
     return array
 
 
+@implements(also=("MP-DIV-13",))
 def _scenarios(t: Any, entries: Entries) -> None:
     """The scenarios that are not there yet."""
     letters = [one["letter"] for one in entries["type"]]
@@ -187,6 +193,7 @@ def _goal(row: Any, goal: dict[str, Any]) -> None:
     row.wanted[TEAMS[0] :] = [wanted(goal, seats) for seats in TEAMS]
 
 
+@implements("MP-BASE-SCEN-7")
 def _special(row: Any, special: dict[str, Any], cards: list[str]) -> None:
     row.no_sailing, row.marks_own_hex = special["no_sailing"], special["markers_on_own_hex"]
     row.destroy_from, row.sight = special["destroy_from"], special["sight"]

@@ -12,6 +12,7 @@ import numpy as np
 
 from mpenv import toml
 from mpenv.engine.records import readable
+from mpenv.engine.rule_ids import implements
 from mpenv.spelling import did_you_mean
 from mpenv.worlds.materia_prima.content import consistency, files, fill
 from mpenv.worlds.materia_prima.content.checks import (
@@ -162,6 +163,7 @@ def _unknown_tables(file: str, text: dict[str, Any], faults: list[Fault]) -> Non
             faults.append(Fault(file, key, "", f"must be written as [[{key}]] entries"))
 
 
+@implements("MP-BASE-ELEM-3")
 def _ids(texts: dict[str, dict[str, Any]], faults: list[Fault]) -> Ids:
     ids: Ids = {}
     seen: dict[str, tuple[str, str]] = {}

@@ -90,7 +90,7 @@ def _reasons(a: Any, details: dict[str, Any]) -> list[str]:
         return ["the mission is met", *([longer] if a.difficulty != a.started else [])]
     if a.outcome == ABORT:
         return ["the last soul stone was lost", *map(fell, details["stones"])]
-    return [lacked(one) for one in details["missing"]]
+    return [lacked(detail) for detail in details["missing"]]
 
 
 def lacked(one: dict[str, Any]) -> str:

@@ -58,9 +58,9 @@ def _event(view: View, row: int) -> dict[str, Any]:
 
 
 def _load(view: View, seat: int, figure: int) -> str:
-    one = view.state.seat[seat].figure[figure]
+    actor = view.state.seat[seat].figure[figure]
     room = view.stat(seat, figure, "capacity")
-    return f"{words.elements(view.pack, one.load)} ({one.load.sum()} of {room})"
+    return f"{words.elements(view.pack, actor.load)} ({actor.load.sum()} of {room})"
 
 
 # --- why ----------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def legend(view: View) -> str:
     """What the signs on the board mean."""
     pack, s = view.pack, view.state
     dark = "" if all(view.sight) else "   ~ out of sight"
-    mines = ", ".join(f"{one['symbol']} {one['id']}" for one in pack.entries["element"] if one["level"] == 1)
+    mines = ", ".join(f"{entry['symbol']} {entry['id']}" for entry in pack.entries["element"] if entry["level"] == 1)
     people = ", ".join(
         f"{LETTERS[colour]} {colour}" for colour in (notation.colour(pack, s, seat) for seat in range(s.seats))
     )

@@ -153,7 +153,7 @@ def _progress(f: Facts, seat: int | None) -> str:
 @functools.cache
 def _goals(pack: Pack, scenario: int, seats: int) -> list[tuple[int, int, str]]:
     goals = pack.entries["scenario"][scenario]["mission"]
-    return [(one["who"], wanted(one, seats), words.goal(pack, one, seats)) for one in goals]
+    return [(goal["who"], wanted(goal, seats), words.goal(pack, goal, seats)) for goal in goals]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -245,11 +245,13 @@ def _event_rows(pack: Pack, scenario: int, seats: int, happened: tuple[int, ...]
 
 @functools.lru_cache(maxsize=1024)
 def _alarm(pack: Pack, card: int) -> str:
-    one = pack.entries["alarm"][card]
-    marks = [f"{who} {' '.join(words.WHERE[d] for d in one[who])}" for who in ("alchemists", "homunculi") if one[who]]
-    values = [f"{stat} +{amount}" for stat, amount in one["modifiers"]]
-    loot = ", ".join(f"{face} {pack.ids['element'][element]}" for face, element in enumerate(one["loot"]))
-    town = v.TOWNS[one["town"]]
+    alarm = pack.entries["alarm"][card]
+    marks = [
+        f"{who} {' '.join(words.WHERE[d] for d in alarm[who])}" for who in ("alchemists", "homunculi") if alarm[who]
+    ]
+    values = [f"{stat} +{amount}" for stat, amount in alarm["modifiers"]]
+    loot = ", ".join(f"{face} {pack.ids['element'][element]}" for face, element in enumerate(alarm["loot"]))
+    town = v.TOWNS[alarm["town"]]
     told = f"town {town}; marks {' and '.join(marks) or 'nothing'}; {', '.join(values) or 'no modifier'}"
     return f"alarm card: {told}; loot by die {loot}"
 
@@ -297,10 +299,10 @@ def _asked(f: Facts) -> Iterator[str]:
     if f.one["outcome"] != RUNNING:
         yield f"ended: {OUTCOMES[f.one['outcome']]}"
         return
-    one = s.prompt[s.prompts - 1]
-    who, kind = f.colours[one.seat], prompts.KINDS[one.kind]
+    prompt = s.prompt[s.prompts - 1]
+    who, kind = f.colours[prompt.seat], prompts.KINDS[prompt.kind]
     yield f"asked: {who} decides {QUESTIONS.get(kind, 'the next action of the turn')}"
-    yield f"why: {BECAUSE[one.kind](f.view, one)} ({prompts.CAUSES[one.cause]})"
+    yield f"why: {BECAUSE[prompt.kind](f.view, prompt)} ({prompts.CAUSES[prompt.cause]})"
 
 
 def _answers(f: Facts) -> Iterator[str]:

@@ -29,26 +29,26 @@ def standing(view: View) -> Iterator[str]:
     pack, s = view.pack, view.state
     for seat in notation.turn_order(s):
         for number in range(v.FIGURES):
-            one = s.seat[seat].figure[number]
+            actor = s.seat[seat].figure[number]
             who = notation.figure(pack, s, seat, number)
-            if one.hex == UNSEEN:
+            if actor.hex == UNSEEN:
                 yield f"{who} stands out of sight."
-            if one.hex < 0:
+            if actor.hex < 0:
                 continue
-            home = f"its tower at {words.place(pack, one.hex)}" if one.hex == s.seat[seat].tower else ""
-            load = f"{words.elements(pack, one.load)} ({one.load.sum()} of {view.stat(seat, number, 'capacity')})"
-            yield f"{who} stands at {home or where.place(pack, s, one.hex)} and carries {load}."
+            home = f"its tower at {words.place(pack, actor.hex)}" if actor.hex == s.seat[seat].tower else ""
+            load = f"{words.elements(pack, actor.load)} ({actor.load.sum()} of {view.stat(seat, number, 'capacity')})"
+            yield f"{who} stands at {home or where.place(pack, s, actor.hex)} and carries {load}."
 
 
 def dangers(view: View) -> Iterator[str]:
     """A line for each inquisitor that stands next to a figure or a tower of the players."""
     pack, s = view.pack, view.state
-    for one in where.hunters(pack, s):
-        beside = [*_beside(view, one)]
+    for hunter in where.hunters(pack, s):
+        beside = [*_beside(view, hunter)]
         if beside:
-            acts = words.counted(view.value(one.slot, "actions"), "action")
-            hex = words.place(pack, one.hex)
-            yield f"DANGER: {one.name} at {hex}, with {acts} tonight, stands next to {', '.join(beside)}."
+            acts = words.counted(view.value(hunter.slot, "actions"), "action")
+            hex = words.place(pack, hunter.hex)
+            yield f"DANGER: {hunter.name} at {hex}, with {acts} tonight, stands next to {', '.join(beside)}."
 
 
 def _beside(view: View, one: where.Hunter) -> Iterator[str]:

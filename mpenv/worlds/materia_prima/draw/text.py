@@ -51,7 +51,7 @@ def seats(view: View) -> Iterator[str]:
     for seat in notation.turn_order(s):
         me = s.seat[seat]
         alchemist = pack.entries["alchemist"][me.alchemist]
-        gifts = [words.ability(pack, one) for one in alchemist["abilities"]]
+        gifts = [words.ability(pack, ability) for ability in alchemist["abilities"]]
         stats = [f"{name} {view.stat(seat, 0, name)}" for name in v.STATS] + gifts
         stone = "soul stone" if me.stone else "NO soul stone"
         who = f"{notation.colour(pack, s, seat)} ({pack.name(alchemist['id'])})"
@@ -97,23 +97,23 @@ def progress(view: View, seat: int | None) -> str:
 
 def tally(view: View, goal: int, seat: int | None) -> tuple[int, int]:
     """How much there is of what a goal counts, with a seat or with the team, and how much it wants."""
-    one = view.pack.entries["scenario"][view.state.scenario]["mission"][goal]
+    scenario = view.pack.entries["scenario"][view.state.scenario]["mission"][goal]
     seats = range(view.state.seats) if seat is None else [seat]
-    return sum(view.progress(goal, each) for each in seats), wanted(one, view.state.seats)
+    return sum(view.progress(goal, each) for each in seats), wanted(scenario, view.state.seats)
 
 
 def _figures(view: View, seat: int) -> Iterator[str]:
     pack, s = view.pack, view.state
     for number in range(v.FIGURES):
-        one = s.seat[seat].figure[number]
-        if one.hex == UNSEEN:
-            card = f" {pack.name(pack.ids['recipe'][one.card])}" if number else ""
+        actor = s.seat[seat].figure[number]
+        if actor.hex == UNSEEN:
+            card = f" {pack.name(pack.ids['recipe'][actor.card])}" if number else ""
             yield f"{INDENT * 2}{notation.figure(pack, s, seat, number)}{card} is out of sight"
-        elif one.hex >= 0:
-            card = f" {pack.name(pack.ids['recipe'][one.card])}" if number else ""
-            where = "in the tower" if one.hex == s.seat[seat].tower else f"at {words.place(pack, one.hex)}"
+        elif actor.hex >= 0:
+            card = f" {pack.name(pack.ids['recipe'][actor.card])}" if number else ""
+            where = "in the tower" if actor.hex == s.seat[seat].tower else f"at {words.place(pack, actor.hex)}"
             who = notation.figure(pack, s, seat, number)
-            carries = f"carries {words.elements(pack, one.load)} (of {view.stat(seat, number, 'capacity')})"
+            carries = f"carries {words.elements(pack, actor.load)} (of {view.stat(seat, number, 'capacity')})"
             yield f"{INDENT * 2}{who}{card} {where}, {carries}{budget(s, seat, number)}"
 
 
@@ -121,15 +121,17 @@ def inquisition(view: View) -> Iterator[str]:
     pack, s = view.pack, view.state
     quiet = True
     for slot in range(v.SLOTS):
-        one = s.slot[slot]
-        if not one.cards:
+        inquisitors = s.slot[slot]
+        if not inquisitors.cards:
             continue
         quiet = False
-        type_ = pack.entries["type"][one.type]
-        cards = ", ".join(words.inquisitor_card(pack, one.card[k]) for k in range(one.cards))
-        values = ", ".join(f"{name} {view.value(slot, name)}" for name in shown_values(pack, one.type))
+        type_ = pack.entries["type"][inquisitors.type]
+        cards = ", ".join(words.inquisitor_card(pack, inquisitors.card[k]) for k in range(inquisitors.cards))
+        values = ", ".join(f"{name} {view.value(slot, name)}" for name in shown_values(pack, inquisitors.type))
         letter = type_["letter"]
-        where = ", ".join(f"{letter}{k + 1} {words.whereabouts(pack, one.hex[k])}" for k in range(one.figures))
+        where = ", ".join(
+            f"{letter}{k + 1} {words.whereabouts(pack, inquisitors.hex[k])}" for k in range(inquisitors.figures)
+        )
         hunts = f"hunts {v.TARGETS[type_['primary']]} before {v.TARGETS[type_['secondary']]}"
         yield f"{INDENT}type {letter} ({pack.name(type_['id'])}), {hunts}: {values}; {where or 'nobody yet'}; {cards}"
     if quiet:

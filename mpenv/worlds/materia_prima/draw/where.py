@@ -67,5 +67,5 @@ def _about(pack: Pack, s: Any, hex: int) -> Iterator[str]:
         yield "an alarm marker"
     if any(lying := loose(pack, s, hex)):
         yield f"{words.elements(pack, lying)} loose"
-    if near := [one.name for one in hunters(pack, s) if apart(pack, one.hex, hex) == 1]:
+    if near := [hunter.name for hunter in hunters(pack, s) if apart(pack, hunter.hex, hex) == 1]:
         yield f"next to {' and '.join(near)}"

@@ -37,16 +37,16 @@ def counted(number: int, thing: str) -> str:
 
 def alarm_card(pack: Pack, s: Any, card: int) -> str:
     """What an alarm card says, with the order of those who play."""
-    one = pack.entries["alarm"][card]
-    marks = [f"{who} {', '.join(WHERE[d] for d in one[who])}" for who in ("alchemists", "homunculi") if one[who]] or [
-        "nothing"
-    ]
-    values = [f"{stat} +{amount}" for stat, amount in one["modifiers"]] or ["no modifier"]
-    loot = ", ".join(f"{face} {pack.ids['element'][element]}" for face, element in enumerate(one["loot"]))
+    alarm = pack.entries["alarm"][card]
+    marks = [
+        f"{who} {', '.join(WHERE[d] for d in alarm[who])}" for who in ("alchemists", "homunculi") if alarm[who]
+    ] or ["nothing"]
+    values = [f"{stat} +{amount}" for stat, amount in alarm["modifiers"]] or ["no modifier"]
+    loot = ", ".join(f"{face} {pack.ids['element'][element]}" for face, element in enumerate(alarm["loot"]))
     seated = [notation.colour(pack, s, seat) for seat in range(s.seats)]
-    turns = ", ".join(v.COLOURS[colour] for colour in one["order"] if v.COLOURS[colour] in seated)
-    town = pack.name(pack.ids["town"][one["town"]])
-    return f"{one['id']}: {town}; marks {' and '.join(marks)}; {', '.join(values)}; loot {loot}; order {turns}"
+    turns = ", ".join(v.COLOURS[colour] for colour in alarm["order"] if v.COLOURS[colour] in seated)
+    town = pack.name(pack.ids["town"][alarm["town"]])
+    return f"{alarm['id']}: {town}; marks {' and '.join(marks)}; {', '.join(values)}; loot {loot}; order {turns}"
 
 
 def inquisitor_card(pack: Pack, card: int) -> str:

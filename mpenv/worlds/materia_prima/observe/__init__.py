@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from mpenv.encoders import EncoderInfo, Field, Reading, fields_of
 from mpenv.spelling import did_you_mean
-from mpenv.world import EncoderInfo, Field, Reading, brought, fields_of
+from mpenv.world import brought
 from mpenv.worlds.materia_prima.observe import entities, flat, oracle, planes, rows, summary, tokens
 from mpenv.worlds.materia_prima.observe.encoder import Encoder
 from mpenv.worlds.materia_prima.observe.own import own
@@ -20,7 +21,7 @@ def _of_record(name: str, record: type, room: Any) -> Encoder:
     return Encoder(name, low, high, fields_of(record), record, (), room.observe, room.write)
 
 
-FLAT = tuple(Field(*one) for one in summary.FIELDS)
+FLAT = tuple(Field(*field) for field in summary.FIELDS)
 ENCODERS = {
     "flat": Encoder("flat", -1.0, 1.0, FLAT, None, summary.OMITS, flat.observe, flat.write),
     "entities": _of_record("entities", rows.Entities, entities),

@@ -28,10 +28,10 @@ def tell(t: Tables, s: State, seat: int, c: Common) -> None:
 
 @rule()
 def _put(c: Common, card: int, lies: int, whose: int, place: int) -> None:
-    one = c.recipes[card]
-    one.lies = lies
-    one.whose = whose
-    one.place = place
+    recipe = c.recipes[card]
+    recipe.lies = lies
+    recipe.whose = whose
+    recipe.place = place
 
 
 @rule()
@@ -98,10 +98,10 @@ def _extensions(t: Tables, s: State, seat: int, c: Common) -> None:
         c.extensions[s.extensions.card[place]].lies = k.UNSEEN
     for town in range(len(v.TOWNS)):
         if s.market[town] >= 0:
-            one = c.extensions[s.market[town]]
-            one.lies = k.FOR_SALE
-            one.place = town + 1
-            one.payable = buy.can_pay(t, s, seat, s.market[town])
+            extension = c.extensions[s.market[town]]
+            extension.lies = k.FOR_SALE
+            extension.place = town + 1
+            extension.payable = buy.can_pay(t, s, seat, s.market[town])
             c.towns[town].market = s.market[town] + 1
     for nth in range(s.seats):
         who = order.relative(s, seat, nth)
@@ -122,10 +122,10 @@ def _missions(t: Tables, s: State, seat: int, c: Common) -> None:
         c.missions[s.spent.card[place]].lies = k.SPENT
     for town in range(len(v.TOWNS)):
         if s.mission[town] >= 0:
-            one = c.missions[s.mission[town]]
-            one.lies = k.ON_TOWN
-            one.place = town + 1
-            one.at_hand = errand.fulfils(t, s, seat, ALONE, town)
+            mission = c.missions[s.mission[town]]
+            mission.lies = k.ON_TOWN
+            mission.place = town + 1
+            mission.at_hand = errand.fulfils(t, s, seat, ALONE, town)
             c.towns[town].mission = s.mission[town] + 1
 
 
@@ -151,7 +151,7 @@ def _inquisitors(s: State, c: Common) -> None:
         c.inquisitors[s.defeated.card[place]].lies = k.DEFEATED
     for slot in range(v.SLOTS):
         for place in range(s.slot[slot].cards):
-            one = c.inquisitors[s.slot[slot].card[place]]
-            one.lies = k.DISPLAYED
-            one.slot = slot + 1
-            one.place = place + 1
+            inquisitor = c.inquisitors[s.slot[slot].card[place]]
+            inquisitor.lies = k.DISPLAYED
+            inquisitor.slot = slot + 1
+            inquisitor.place = place + 1

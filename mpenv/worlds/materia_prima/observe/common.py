@@ -122,72 +122,72 @@ def _rules(t: Tables, s: State, c: Common) -> None:
 @rule()
 def _stores(t: Tables, s: State, c: Common) -> None:
     for element in range(t.elements):
-        one = c.stores[element]
-        one.supply = s.supply[element]
-        one.dug = s.dug[element]
-        one.dry = t.scenario[s.scenario].dry[element]
+        store = c.stores[element]
+        store.supply = s.supply[element]
+        store.dug = s.dug[element]
+        store.dry = t.scenario[s.scenario].dry[element]
 
 
 @rule()
-def _seat(t: Tables, s: State, who: int, me: int, one: Player) -> None:
+def _seat(t: Tables, s: State, who: int, me: int, player: Player) -> None:
     """The alchemist as it is printed, the tower, and what is counted."""
     they = s.seat[who]
     printed = t.alchemist[they.alchemist]
-    one.alchemist = they.alchemist
-    one.colour = printed.colour
+    player.alchemist = they.alchemist
+    player.colour = printed.colour
     for place in range(s.seats):
         if s.order[place] == who:
-            one.nth = place + 1
-    one.asked = s.prompts > 0 and prompts.asked(s).seat == who
-    one.stone = they.stone
+            player.nth = place + 1
+    player.asked = s.prompts > 0 and prompts.asked(s).seat == who
+    player.stone = they.stone
     if they.tower >= 0:
-        one.tower_column = t.column[they.tower] + 1
-        one.tower_row = t.row[they.tower] + 1
-        one.tower_q = t.q[they.tower] - t.q[me]
-        one.tower_r = t.r[they.tower] - t.r[me]
-    one.missions = they.missions
-    one.defeated = they.defeated
-    one.carried_extension = they.carried_extension + 1
+        player.tower_column = t.column[they.tower] + 1
+        player.tower_row = t.row[they.tower] + 1
+        player.tower_q = t.q[they.tower] - t.q[me]
+        player.tower_r = t.r[they.tower] - t.r[me]
+    player.missions = they.missions
+    player.defeated = they.defeated
+    player.carried_extension = they.carried_extension + 1
     for row in range(2):
         for which in range(4):
-            one.printed[row, which] = printed.stat[row, which]
+            player.printed[row, which] = printed.stat[row, which]
     for verb in range(len(v.VERBS)):
-        one.extra[verb] = printed.extra[verb]
+        player.extra[verb] = printed.extra[verb]
     for gift in range(len(v.GIFTS)):
-        one.gift[gift] = printed.gift[gift]
+        player.gift[gift] = printed.gift[gift]
     for element in range(t.elements):
-        one.mining[element] = printed.mining[element]
-        one.barred[element] = t.scenario[s.scenario].forbidden[printed.colour, element]
-        one.stock[element] = they.stock[element]
+        player.mining[element] = printed.mining[element]
+        player.barred[element] = t.scenario[s.scenario].forbidden[printed.colour, element]
+        player.stock[element] = they.stock[element]
 
 
 @rule()
-def _said(s: State, seat: int, said: int, one: Player) -> None:
+def _said(s: State, seat: int, said: int, player: Player) -> None:
     kind = talk.intention(said)
-    one.said = kind
+    player.said = kind
     if kind == talk.HELP:
-        one.said_of = order.nth(s, seat, said - talk.FIRST[kind])
+        player.said_of = order.nth(s, seat, said - talk.FIRST[kind])
     elif kind != talk.NOTHING:
-        one.said_of = said - talk.FIRST[kind] + 1
+        player.said_of = said - talk.FIRST[kind] + 1
 
 
 @rule()
-def _deeds(t: Tables, s: State, who: int, one: Player) -> None:
+def _deeds(t: Tables, s: State, who: int, player: Player) -> None:
     they = s.seat[who]
     for which in range(len(v.KEPT)):
-        one.lost[which] = they.lost[which]
+        player.lost[which] = they.lost[which]
     for kind in range(len(v.KINDS)):
         for level in range(v.LEVELS + 1):
-            one.made[kind, level] = they.made[kind, level]
+            player.made[kind, level] = they.made[kind, level]
     for level in range(v.LEVELS):
-        one.carried[level] = they.carried[level] + 1
+        player.carried[level] = they.carried[level] + 1
     for number in range(t.scenario[s.scenario].goals):
-        one.reached[number] = missions.reached(t, s, number, who)
-        one.progress[number] = _come(t, s, number, who)
-        one.latched[number] = they.latched >> number & 1
+        player.reached[number] = missions.reached(t, s, number, who)
+        player.progress[number] = _come(t, s, number, who)
+        player.latched[number] = they.latched >> number & 1
     for purpose in range(PURPOSES):
         for figure in range(v.FIGURES):
-            one.rolls[purpose, figure] = s.rolled[purpose, who * v.FIGURES + figure]
+            player.rolls[purpose, figure] = s.rolled[purpose, who * v.FIGURES + figure]
 
 
 @rule()
@@ -200,25 +200,25 @@ def _come(t: Tables, s: State, number: int, who: int) -> int:
 @rule()
 def _figures(t: Tables, s: State, who: int, nth: int, me: int, c: Common) -> None:
     for figure in range(v.FIGURES):
-        one = s.seat[who].figure[figure]
-        if one.hex < 0:
+        actor = s.seat[who].figure[figure]
+        if actor.hex < 0:
             continue
         it = c.figures[nth * v.FIGURES + figure]
         c.figures_mask[nth * v.FIGURES + figure] = 1
         it.whose = nth
         it.number = figure
-        it.card = one.card + 1 if figure > 0 else 0
-        it.column = t.column[one.hex] + 1
-        it.row = t.row[one.hex] + 1
-        it.q = t.q[one.hex] - t.q[me]
-        it.r = t.r[one.hex] - t.r[me]
-        it.actions = one.actions
+        it.card = actor.card + 1 if figure > 0 else 0
+        it.column = t.column[actor.hex] + 1
+        it.row = t.row[actor.hex] + 1
+        it.q = t.q[actor.hex] - t.q[me]
+        it.r = t.r[actor.hex] - t.r[me]
+        it.actions = actor.actions
         for which in range(4):
             it.stat[which] = figures.stat(t, s, who, figure, which)
         for element in range(t.elements):
-            it.load[element] = one.load[element]
+            it.load[element] = actor.load[element]
         for verb in range(len(v.VERBS)):
-            it.extra[verb] = one.extra[verb]
+            it.extra[verb] = actor.extra[verb]
 
 
 @rule()

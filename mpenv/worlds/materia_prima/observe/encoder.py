@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mpenv.world import EncoderInfo
+from mpenv.encoders import EncoderInfo
 
 Write = Callable[..., None]
 

@@ -96,24 +96,24 @@ def _stored(t: Tables, s: State, who: int, level: int) -> int:
 def own_figures(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for figure in range(v.FIGURES):
-        one = s.seat[seat].figure[figure]
+        actor = s.seat[seat].figure[figure]
         first = at + figure * 11
-        if one.hex < 0:
+        if actor.hex < 0:
             continue
         out.number[first] = 1.0
-        locate(t, me, one.hex, out, first + 1)
-        out.number[first + 3] = cut(figures.load(t, one) / 6)
+        locate(t, me, actor.hex, out, first + 1)
+        out.number[first + 3] = cut(figures.load(t, actor) / 6)
         out.number[first + 4] = cut(figures.room(t, s, seat, figure) / 6)
-        out.number[first + 5] = cut(one.actions / 4)
-        out.number[first + 6] = cut(one.extra[figures.MOVING] / 2)
-        out.number[first + 7] = one.hex == s.seat[seat].tower
-        out.number[first + 8] = board.mine_at(s, one.hex) >= 0
+        out.number[first + 5] = cut(actor.actions / 4)
+        out.number[first + 6] = cut(actor.extra[figures.MOVING] / 2)
+        out.number[first + 7] = actor.hex == s.seat[seat].tower
+        out.number[first + 8] = board.mine_at(s, actor.hex) >= 0
         for slot in range(v.SLOTS):
             for which in range(s.slot[slot].figures):
                 hunter = s.slot[slot].hex[which]
-                if hunter >= 0 and board.apart(t, one.hex, hunter) == 1:
+                if hunter >= 0 and board.apart(t, actor.hex, hunter) == 1:
                     out.number[first + 9] = cut(out.number[first + 9] + 0.5)
-        out.number[first + 10] = s.site[one.hex] >= v.TOWN
+        out.number[first + 10] = s.site[actor.hex] >= v.TOWN
     for nth in range(2):
         out.number[at + 1 + nth] = said(s, seat, nth)
     return at + v.FIGURES * 11

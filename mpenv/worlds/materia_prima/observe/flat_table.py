@@ -96,22 +96,22 @@ def goals(t: Tables, s: State, out: Row, at: int) -> int:
 def inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
     me = here(s, seat)
     for slot in range(v.SLOTS):
-        one = s.slot[slot]
+        inquisitors = s.slot[slot]
         first = at + slot * SLOT
-        if one.cards == 0:
+        if inquisitors.cards == 0:
             continue
         out.number[first] = 1.0
-        out.number[first + 1] = one.cards / v.TYPE_CARDS
+        out.number[first + 1] = inquisitors.cards / v.TYPE_CARDS
         for which in range(len(v.VALUES)):
             out.number[first + 2 + which] = cut(display.value(t, s, slot, which) / 8)
-        out.number[first + 6] = t.inquisitor[one.type].destroys
-        if t.inquisitor[one.type].primary < 2:
-            out.number[first + 7 + t.inquisitor[one.type].primary] = 1.0
-        for which in range(one.figures):
+        out.number[first + 6] = t.inquisitor[inquisitors.type].destroys
+        if t.inquisitor[inquisitors.type].primary < 2:
+            out.number[first + 7 + t.inquisitor[inquisitors.type].primary] = 1.0
+        for which in range(inquisitors.figures):
             out.number[first + 9 + which * 3] = HALF_THERE
-            if one.hex[which] >= 0:
+            if inquisitors.hex[which] >= 0:
                 out.number[first + 9 + which * 3] = 1.0
-                locate(t, me, one.hex[which], out, first + 10 + which * 3)
+                locate(t, me, inquisitors.hex[which], out, first + 10 + which * 3)
         out.number[first + 15] = s.hunter // v.STANDEES == slot
     return at + v.SLOTS * SLOT
 

@@ -127,12 +127,12 @@ def in_towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
         locate(t, me, s.nearest[v.MAX_ELEMENTS + town], out, first)
         out.number[first + 2] = towns.is_open(t, s, town)
         if s.mission[town] >= 0:
-            one = t.errand[s.mission[town]]
+            mission = t.errand[s.mission[town]]
             out.number[first + 3] = 1.0
-            out.number[first + 4 + one.kind] = 1.0
-            level = t.level[one.wanted] if one.kind == errand.ELEMENT else one.wanted
+            out.number[first + 4 + mission.kind] = 1.0
+            level = t.level[mission.wanted] if mission.kind == errand.ELEMENT else mission.wanted
             out.number[first + 9] = cut(level / 3)
-            out.number[first + 10] = one.points / v.POINTS
+            out.number[first + 10] = mission.points / v.POINTS
             out.number[first + 11] = errand.fulfils(t, s, seat, 0, town)
         if s.market[town] >= 0:
             out.number[first + 12] = 1.0

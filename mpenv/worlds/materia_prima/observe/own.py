@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from mpenv.encoders import Field
 from mpenv.engine.jit import bind, bound
-from mpenv.world import Field
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.observe.encoder import Encoder, Write
 from mpenv.worlds.materia_prima.rules import secrets
@@ -46,7 +46,7 @@ def own(
 
     `s` is a copy of the table without what the seat may not know.
     """
-    told = tuple(Field(*one) for one in fields)
+    told = tuple(Field(*field) for field in fields)
     if not told or any(one.size < 1 for one in told):
         raise ValueError(f"the encoder {name!r} needs fields, each with one number or more")
     shown = bound(_look, write=bound(_hidden, write=rule))

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from mpenv.encoders import EncoderInfo
 from mpenv.engine.records import Piece
-from mpenv.world import EncoderInfo
 from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, summary
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "encoders.md"
@@ -37,22 +37,22 @@ def page() -> str:
     """All of docs/encoders.md."""
     lines = [HEAD, f"## flat\n\n{ENCODERS['flat'].size} numbers, float32, from -1 to 1.\n"]
     lines += ["| field | numbers | meaning |", "|---|---|---|"]
-    lines += [f"| `{one.name}` | {one.size} | {one.meaning} |" for one in ENCODERS["flat"].fields]
+    lines += [f"| `{field.name}` | {field.size} | {field.meaning} |" for field in ENCODERS["flat"].fields]
     lines += ["\nIt leaves out:\n", *(f"- {words}" for words in summary.OMITS)]
-    common = {one.name for one in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
+    common = {part.name for part in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
     for title, pieces in (
         ("entities and planes", [one for one in ENCODERS["entities"].parts if one.name in common]),
         ("entities only", [one for one in ENCODERS["entities"].parts if one.name not in common]),
         ("planes only", [one for one in ENCODERS["planes"].parts if one.name not in common]),
         ("oracle", [one for one in ORACLE.parts if one.name not in {p.name for p in ENCODERS["entities"].parts}]),
     ):
-        lines += [f"\n## {title}", *(_part(one) for one in pieces)]
+        lines += [f"\n## {title}", *(_part(piece) for piece in pieces)]
     lines.append(f"\nA row has {', '.join(f'{e.size} numbers in `{e.name}`' for e in _records())}.")
     return "\n".join(lines) + "\n"
 
 
 def _records() -> list[EncoderInfo]:
-    return [*(one for one in ENCODERS.values() if one.parts), ORACLE]
+    return [*(encoder for encoder in ENCODERS.values() if encoder.parts), ORACLE]
 
 
 def _part(part: Piece) -> str:

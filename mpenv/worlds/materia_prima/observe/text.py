@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mpenv.world import Reading
+from mpenv.encoders import Reading
 from mpenv.worlds.materia_prima.draw.brief import brief
 
 MOST = 24_000  # letters; a crowded table of four seats takes a third of it

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import catalogue, notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.faults import Fault
@@ -89,6 +90,7 @@ def _pile(pile: Any) -> list[int]:
     return [pile.card[k] for k in range(pile.cards)]
 
 
+@implements(also=("MP-DAY-4",))
 def alarm_cards(view: View) -> Faults:
     pack, s = view.pack, view.state
     known = alarms(pack, s)
@@ -135,7 +137,7 @@ def towns(view: View) -> Faults:
     yield from _conserved("towns", found, range(len(missions)), lambda one: missions[one])
     markers = pack.ids["extension"]
     owned = [k for k in range(len(markers)) if s.owner[k] >= 0]
-    found = [one for one in s.market.tolist() if one >= 0] + _pile(s.extensions) + owned
+    found = [value for value in s.market.tolist() if value >= 0] + _pile(s.extensions) + owned
     yield from _conserved("towns", found, range(len(markers)), lambda one: markers[one])
     for k, row in enumerate(pack.entries["scenario"][s.scenario]["events"]):
         if s.happened[k] and row["day"] > s.day:
@@ -184,6 +186,7 @@ def figures(view: View) -> Faults:
                 yield f"seat {seat}", "figure", f"{who} shares {place(pack, hex)} with another colour (MP-ACT-MOVE-2)"
 
 
+@implements(also=("MP-BASE-RECIPE-3",))
 def loads(view: View) -> Faults:
     pack, s = view.pack, view.state
     t = pack.readable
@@ -216,6 +219,7 @@ def _overloaded(s: Any) -> list[tuple[int, int]]:
     return [(top.seat, top.figure)] if top.kind == prompts.OVERLOAD else []
 
 
+@implements(also=("MP-ALARM-6.9",))
 def display(view: View) -> Faults:
     pack, s = view.pack, view.state
     taken = {s.seat[seat].tower for seat in range(s.seats)}

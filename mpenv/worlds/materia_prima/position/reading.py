@@ -53,7 +53,7 @@ class _Reader:
         self._find_pack()
         sections = self._sections()
         seats = self._seats()
-        if any(one["alchemist"] is checks.REQUIRED for one in seats) or not seats:
+        if any(seat["alchemist"] is checks.REQUIRED for seat in seats) or not seats:
             raise BrokenPosition(self.faults)
         options = self._game(sections[""], seats)
         steps: tuple[Callable[[], None], ...] = (
@@ -93,7 +93,7 @@ class _Reader:
             self.pack = with_generated(self.pack, [self.given.get("scenario")])
         except ValueError as fault:
             raise BrokenPosition([Fault("position", "", "scenario", str(fault))]) from None
-        self.ids = {**self.pack.ids, "card": [c["id"] for one in self.pack.entries["type"] for c in one["cards"]]}
+        self.ids = {**self.pack.ids, "card": [c["id"] for entry in self.pack.entries["type"] for c in entry["cards"]]}
         self.hex = hex_of(self.pack)
 
     def _read(self, entry: str, given: Any, fields: dict[str, Field]) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class _Reader:
         top = self.s.prompt[0]
         if self.s.prompts != 1 or top.kind != prompts.TURN:
             return
-        if any(one[left] is not None for one in seats[top.seat]["figure"] for left in ("actions", "extra")):
+        if any(seat[left] is not None for seat in seats[top.seat]["figure"] for left in ("actions", "extra")):
             return
         for number in range(v.FIGURES):
             if self.s.seat[top.seat].figure[number].hex >= 0:
@@ -162,7 +162,7 @@ class _Reader:
         rules, extend = self._rules()
         s.days = game["days"] or writing.days(self.pack, s)
         s.house.extend, s.house.campaign = extend, game["campaign"]
-        chosen = [self.ids["alchemist"][one["alchemist"]] for one in seats]
+        chosen = [self.ids["alchemist"][seat["alchemist"]] for seat in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
         pack = self.given.get("pack", "inquisition")
         return Options(entry["id"], len(seats), name, chosen, rules=rules, pack=pack, extend=EXTEND[extend])

@@ -133,7 +133,7 @@ def _rules(s: Any) -> Lines:
 def _towns(pack: Pack, s: Any) -> Lines:
     missions, markers = pack.ids["mission"], pack.ids["extension"]
     return {
-        "missions": [missions[one] if one >= 0 else "-" for one in s.mission.tolist()],
+        "missions": [missions[value] if value >= 0 else "-" for value in s.mission.tolist()],
         "market": [markers[one] if one >= 0 else "-" for one in s.market.tolist()],
         "mission_deck": [missions[one] for one in _top_first(s.errands)],
         "extension_deck": [markers[one] for one in _top_first(s.extensions)],
@@ -196,7 +196,7 @@ def _inquisition(pack: Pack, s: Any) -> Lines:
 
 def _recipes(pack: Pack, s: Any) -> Lines:
     ids = pack.ids["recipe"]
-    lines: Lines = {"pool": [ids[one] if one >= 0 else "-" for one in s.pool.tolist()]}
+    lines: Lines = {"pool": [ids[value] if value >= 0 else "-" for value in s.pool.tolist()]}
     lines["drawn"] = [ids[one] if one >= 0 else "-" for one in _drawn(s)]
     lines["gone"] = [ids[one] for one in gone(pack, s)]
     for k, kind in enumerate(v.KINDS):
@@ -243,7 +243,7 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
         "defeated": me.defeated,
         "lost": dict(zip(v.KEPT, me.lost.tolist(), strict=True)),
         "latched": [k for k, bit in enumerate(f"{me.latched:b}"[::-1]) if bit == "1"],
-        "carried": [ids[one] if one >= 0 else "-" for one in me.carried.tolist()],
+        "carried": [ids[value] if value >= 0 else "-" for value in me.carried.tolist()],
         "carried_extension": extensions[me.carried_extension] if me.carried_extension >= 0 else None,
         "said": said(pack, s, s.candour.said[seat]) if s.candour.said[seat] else None,
         "made": {kind: levels[1:] for kind, levels in zip(v.KINDS, me.made.tolist(), strict=True)},
@@ -256,14 +256,14 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
 
 
 def _figure(pack: Pack, s: Any, seat: int, number: int) -> Lines:
-    one = s.seat[seat].figure[number]
+    actor = s.seat[seat].figure[number]
     return {
         "name": f"h{number}" if number else "alchemist",
-        "card": pack.ids["recipe"][one.card] if number else None,
-        "at": place(pack, one.hex) if one.hex >= 0 else None,
-        "load": counts(pack, one.load),
-        "actions": one.actions,
-        "extra": {verb: count for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count},
+        "card": pack.ids["recipe"][actor.card] if number else None,
+        "at": place(pack, actor.hex) if actor.hex >= 0 else None,
+        "load": counts(pack, actor.load),
+        "actions": actor.actions,
+        "extra": {verb: count for verb, count in zip(v.VERBS, actor.extra.tolist(), strict=False) if count},
     }
 
 

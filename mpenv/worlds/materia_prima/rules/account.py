@@ -8,7 +8,7 @@ from mpenv.worlds.materia_prima.rules.inquisition import LOST_STONE
 from mpenv.worlds.materia_prima.rules.state import Account, State
 
 
-@rule("MP-END-7")
+@rule(also=("MP-END-7",))
 def give(t: Tables, s: State, a: Account) -> None:
     """Fill in a zeroed account of a game."""
     a.seats = s.seats

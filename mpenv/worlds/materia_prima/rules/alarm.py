@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima.rules.state import State
 LOUD = 2  # markers on a hex that make an alarm
 
 
-@rule("MP-ALARM-3.1", "MP-ALARM-3.2", "MP-DAY-3", "MP-DAY-4")
+@rule("MP-ALARM-3.1", "MP-ALARM-3.2", "MP-DAY-4", also=("MP-DAY-3",))
 def reveal(t: Tables, s: State) -> None:
     """Turn up today's alarm card; an empty deck is made of all discarded cards but the active one."""
     if s.alarms.cards == 0:
@@ -23,7 +23,7 @@ def reveal(t: Tables, s: State) -> None:
     log.note(s, log.ALARM_CARD, card, 0, 0)
 
 
-@rule("MP-ALARM-4.1", "MP-ALARM-4.2", "MP-ALARM-4.4", "MP-BASE-SCEN-7", "MP-DIV-9")
+@rule("MP-ALARM-4.1", "MP-ALARM-4.2", "MP-ALARM-4.4", "MP-DIV-9", also=("MP-BASE-SCEN-7",))
 def set_markers(t: Tables, s: State) -> None:
     """Every figure of the named kind, of every colour, lays the card's pattern around itself."""
     card = t.alarm[display.active(s)]
@@ -63,7 +63,7 @@ def sound(t: Tables, s: State) -> None:
     s.entry = -1
 
 
-@rule("MP-ALARM-6.10", "MP-ALARM-6.11", "MP-ALARM-6.12")
+@rule("MP-ALARM-6.10", "MP-ALARM-6.11", also=("MP-ALARM-6.12",))
 def call_next(t: Tables, s: State) -> None:
     """Draw and resolve one card; the leader is asked where the first figure enters if the town is occupied."""
     s.due -= 1
@@ -86,7 +86,7 @@ def call_next(t: Tables, s: State) -> None:
         prompts.asked(s).slot = slot
 
 
-@rule("MP-ALARM-6.5", "MP-INQ-3")
+@rule(also=("MP-ALARM-6.5", "MP-INQ-3"))
 def enter(s: State, slot: int, hex: int) -> None:
     one = s.slot[slot]
     one.hex[one.figures] = hex
@@ -94,7 +94,7 @@ def enter(s: State, slot: int, hex: int) -> None:
     log.note(s, log.ENTERS, one.type, one.figures - 1, hex)
 
 
-@rule("MP-ALARM-6.12")
+@rule(also=("MP-ALARM-6.12",))
 def entry_ring(t: Tables, s: State) -> int:
     """How far from the town the nearest hexes lie that an inquisitor may enter; -1: there is none."""
     town = board.town(t, s, t.alarm[display.active(s)].town)
@@ -112,7 +112,7 @@ def may_enter(t: Tables, s: State, hex: int, ring: int) -> bool:
     return board.apart(t, town, hex) == ring and board.open_to_inquisitors(s, hex)
 
 
-@rule("MP-ALARM-6.12", "MP-DIV-15")
+@rule("MP-DIV-15", also=("MP-ALARM-6.12",))
 def enter_at(s: State, hex: int) -> None:
     """The leader's answer, which holds for the rest of the batch."""
     slot = prompts.asked(s).slot

@@ -21,20 +21,6 @@ from mpenv.worlds.materia_prima.rules import (
 from mpenv.worlds.materia_prima.rules.actions import convert, drop, equip, errand, exchange, fight, research, transmute
 from mpenv.worlds.materia_prima.rules.state import State
 
-DRAWN_CARD = c.CARD + research.NEW_CARD + 1
-
-# For each kind of prompt the ids that may answer it, besides END.
-FIRST = (
-    0, 0, c.PUT, c.TAKE, c.TAKE, c.WHO, c.TAKE, DRAWN_CARD, c.NO, c.CARD, c.COMPONENT, c.NO, c.NO, c.PUT, c.STORE,
-    c.PUT, c.COLUMN, c.NO, c.POINTS, c.STORE, c.COMPONENT, c.PUT, c.COLUMN, c.COLUMN, c.NO, c.COMPONENT, c.CARD,
-    c.FIGHT,
-)  # fmt: skip
-LAST = (
-    0, 0, c.TAKE, c.STORE, c.CARD, c.PUT, c.STORE, c.POINTS, c.MOVE, DRAWN_CARD, c.CARD, c.MOVE, c.MOVE, c.TAKE,
-    c.COMPONENT, c.TAKE, c.ACTIONS, c.MOVE, c.COLUMN, c.COMPONENT, c.CARD, c.TAKE, c.ACTIONS, c.ACTIONS, c.MOVE,
-    c.CARD, c.POINTS, c.STORE,
-)  # fmt: skip
-
 
 @rule()
 def why_not(t: Tables, s: State, kind: int, a: int) -> int:
@@ -43,7 +29,7 @@ def why_not(t: Tables, s: State, kind: int, a: int) -> int:
         return talk.why_not(t, s, a)
     if a == c.END:
         return why_not_done(t, s, kind)
-    if a < FIRST[kind] or a >= LAST[kind]:
+    if a < prompts.FIRST[kind] or a >= prompts.LAST[kind]:
         return reasons.NOT_ASKED
     if kind == prompts.DROP or kind == prompts.PICK or kind == prompts.EQUIP or kind == prompts.EXCHANGE:
         return why_not_move(t, s, kind, a)
@@ -62,7 +48,7 @@ def why_not(t: Tables, s: State, kind: int, a: int) -> int:
     return why_not_card(t, s, kind, a)
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-EQUIP-1", "MP-ACT-EXCHANGE-1", "MP-STONE-1")
+@rule(also=("MP-ACT-DROP-1", "MP-ACT-EQUIP-1", "MP-ACT-EXCHANGE-1", "MP-STONE-1"))
 def why_not_done(t: Tables, s: State, kind: int) -> int:
     if kind == prompts.DROP or kind == prompts.PICK:
         return drop.why_not_done(s)
@@ -71,7 +57,7 @@ def why_not_done(t: Tables, s: State, kind: int) -> int:
     return reasons.FINE if kind == prompts.EQUIP or kind == prompts.CARRY else reasons.NOT_ASKED
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-DROP-2", "MP-ACT-EQUIP-1", "MP-ACT-EXCHANGE-1")
+@rule(also=("MP-ACT-DROP-1", "MP-ACT-DROP-2", "MP-ACT-EQUIP-1", "MP-ACT-EXCHANGE-1"))
 def why_not_move(t: Tables, s: State, kind: int, a: int) -> int:
     """Elements that change hands one by one; in the tower items first."""
     asked = prompts.asked(s)
@@ -87,7 +73,7 @@ def why_not_move(t: Tables, s: State, kind: int, a: int) -> int:
     return equip.why_not_item(s, asked.seat, a - c.FIRST_ITEM) if item else reasons.NOT_ASKED
 
 
-@rule("MP-ACT-FIGHT-9", "MP-EVENT-4", "MP-DIFF-3", "MP-ABIL-4", "MP-TOWNMISSION-7")
+@rule(also=("MP-ACT-FIGHT-9", "MP-EVENT-4", "MP-DIFF-3", "MP-ABIL-4", "MP-TOWNMISSION-7"))
 def why_not_yes(t: Tables, s: State, kind: int, a: int) -> int:
     """NO is always an answer; loot is only swapped for something that can be dropped."""
     if a == c.NO or kind != prompts.LOOT:
@@ -99,7 +85,7 @@ def why_not_yes(t: Tables, s: State, kind: int, a: int) -> int:
     return reasons.NONE_OF_IT
 
 
-@rule("MP-ACT-FIGHT-9", "MP-ALCH-8", "MP-INQ-35")
+@rule(also=("MP-ACT-FIGHT-9", "MP-ALCH-8", "MP-INQ-35"))
 def why_not_put(t: Tables, s: State, kind: int, element: int) -> int:
     asked = prompts.asked(s)
     if kind == prompts.DESTROY:
@@ -114,7 +100,7 @@ def why_not_put(t: Tables, s: State, kind: int, element: int) -> int:
     return reasons.FINE if fits else reasons.GROUND_FULL
 
 
-@rule("MP-EVENT-7", "MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-EVENT-7", "MP-ACT-TRANSMUTE-3"))
 def why_not_from(s: State, kind: int, store: int) -> int:
     asked = prompts.asked(s)
     if kind == prompts.LOSE:
@@ -122,7 +108,7 @@ def why_not_from(s: State, kind: int, store: int) -> int:
     return reasons.FINE if store <= payment.STOCK and payment.can_pay_from(s, store) else reasons.NONE_OF_IT
 
 
-@rule("MP-EVENT-8", "MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-STONE-1")
+@rule(also=("MP-EVENT-8", "MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-STONE-1"))
 def why_not_component(t: Tables, s: State, kind: int, component: int) -> int:
     asked = prompts.asked(s)
     if kind == prompts.SACRIFICE:
@@ -134,12 +120,12 @@ def why_not_component(t: Tables, s: State, kind: int, component: int) -> int:
     return reasons.FINE if fine else reasons.NOT_OFFERED
 
 
-@rule("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-3", "MP-EVENT-3", "MP-CAMPAIGN-4")
+@rule(also=("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-3", "MP-EVENT-3", "MP-CAMPAIGN-4"))
 def why_not_card(t: Tables, s: State, kind: int, a: int) -> int:
     if kind == prompts.KEEP:
-        fine = s.drawn[a - DRAWN_CARD] >= 0
+        fine = s.drawn[a - prompts.DRAWN_CARD] >= 0
     elif kind == prompts.DISCARD:
-        fine = a - c.CARD == research.NEW_CARD or s.pool[a - c.CARD] >= 0
+        fine = a - c.CARD == prompts.NEW_CARD or s.pool[a - c.CARD] >= 0
     elif kind == prompts.SPEND:
         return reasons.FINE if events.place_worth(t, s, a - c.POINTS + 1) >= 0 else reasons.NOT_IN_PURSE
     else:
@@ -147,7 +133,7 @@ def why_not_card(t: Tables, s: State, kind: int, a: int) -> int:
     return reasons.FINE if fine else reasons.NOT_OFFERED
 
 
-@rule("MP-ALARM-6.12", "MP-SETUP-13")
+@rule(also=("MP-ALARM-6.12", "MP-SETUP-13"))
 def at_hex(t: Tables, s: State, kind: int, a: int) -> int:
     """A hex in two answers: its column, then its row."""
     asked = prompts.asked(s)
@@ -229,7 +215,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
     elif kind == prompts.CARRY:
         campaign.carry(s, a - c.COMPONENT)
     elif kind == prompts.KEEP:
-        research.keep(t, s, a - DRAWN_CARD)
+        research.keep(t, s, a - prompts.DRAWN_CARD)
     elif kind == prompts.DISCARD:
         research.discard(t, s, a - c.CARD)
     elif kind == prompts.SPEND:
@@ -238,7 +224,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
         campaign.carry_extension(t, s, a)
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-TRANSMUTE-3",))
 def pay(t: Tables, s: State, store: int) -> None:
     payment.pay_one(s, store)
     if prompts.asked(s).amount > 0:
@@ -249,7 +235,7 @@ def pay(t: Tables, s: State, store: int) -> None:
         transmute.pay_on(t, s)
 
 
-@rule("MP-ALARM-6.12", "MP-SETUP-13")
+@rule(also=("MP-ALARM-6.12", "MP-SETUP-13"))
 def choose_hex(t: Tables, s: State, kind: int, a: int) -> None:
     """The column is kept until the row makes it a hex."""
     asked = prompts.asked(s)

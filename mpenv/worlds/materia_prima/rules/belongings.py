@@ -32,7 +32,7 @@ def kind_of(component: int) -> int:
     return EQUIPMENT if component < FRAGMENTS else FRAGMENT
 
 
-@rule("MP-EVENT-8")
+@rule(also=("MP-EVENT-8",))
 def is_of(s: State, seat: int, component: int, kind: int) -> bool:
     """Does a player own this, and is it of that kind?"""
     return kind_of(component) == kind and card_of(s, seat, component) != NOTHING
@@ -47,7 +47,7 @@ def count(s: State, seat: int, kind: int) -> int:
     return owned
 
 
-@rule("MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-TOWNMISSION-7")
+@rule(also=("MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-TOWNMISSION-7"))
 def at_hand(t: Tables, s: State, seat: int, component: int, kind: int, level: int) -> bool:
     """Can an alchemist hand this over: a worn item (AMB-34) or a fragment of the level (0: any)?"""
     if not is_of(s, seat, component, kind):
@@ -57,7 +57,7 @@ def at_hand(t: Tables, s: State, seat: int, component: int, kind: int, level: in
     return level == 0 or t.recipe[card_of(s, seat, component)].level == level
 
 
-@rule("MP-EVENT-9", "MP-TOWNMISSION-7")
+@rule("MP-EVENT-9", also=("MP-TOWNMISSION-7",))
 def give_up(t: Tables, s: State, seat: int, component: int) -> int:
     """Take it from its owner; a homunculus drops its load on its hex. The card is the caller's to lay away."""
     card = card_of(s, seat, component)
@@ -80,7 +80,7 @@ def check_load(t: Tables, s: State, seat: int, cause: int) -> None:
         prompts.ask(s, prompts.OVERLOAD, seat, 0, cause)
 
 
-@rule("MP-ALCH-8")
+@rule(also=("MP-ALCH-8",))
 def unload(t: Tables, s: State, element: int) -> None:
     """One element falls on the hex; done when the rest fits."""
     seat, figure = prompts.asked(s).seat, prompts.asked(s).figure

@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.rules import reasons
 from mpenv.worlds.materia_prima.rules.state import State
 
 
-@rule("MP-ACT-MOVE-4", "MP-BASE-BOARD-1")
+@rule("MP-ACT-MOVE-4", also=("MP-BASE-BOARD-1",))
 def beyond(t: Tables, s: State, hex: int, direction: int) -> int:
     """The neighbour that way; -1 off the board, and a blocked hex counts as off the board."""
     there = t.neighbour[hex, direction]
@@ -47,20 +47,20 @@ def survey(t: Tables, s: State) -> int:
     return found
 
 
-@rule("MP-ACT-MINE-1")
+@rule(also=("MP-ACT-MINE-1",))
 def mine_at(s: State, hex: int) -> int:
     """The element mined on a hex, or -1."""
     kind = s.site[hex] - MINE
     return kind if 0 <= kind < TOWN - MINE else -1
 
 
-@rule("MP-BASE-BOARD-7")
+@rule(also=("MP-BASE-BOARD-7",))
 def may_found(s: State, hex: int) -> bool:
     """May a tower stand here: not on a town, a mine or another tower (AMB-50)."""
     return s.site[hex] == PLAIN and tower_at(s, hex) < 0
 
 
-@rule("MP-SETUP-13", "MP-BASE-BOARD-7")
+@rule("MP-BASE-BOARD-7", also=("MP-SETUP-13",))
 def may_settle(s: State, seat: int, hex: int, tower: bool) -> bool:
     """May a player place his tower or alchemist here: off towns and mines, and where nobody else stands (AMB-50)."""
     if s.site[hex] == BLOCKED or (s.site[hex] != PLAIN and not s.house.anywhere):
@@ -113,7 +113,7 @@ def bars(s: State, seat: int, hex: int) -> int:
     return reasons.INQUISITOR_THERE if inquisitor_at(s, hex) else reasons.FINE
 
 
-@rule("MP-ALARM-6.12", "MP-INQ-22")
+@rule("MP-INQ-22", also=("MP-ALARM-6.12",))
 def open_to_inquisitors(s: State, hex: int) -> bool:
     """Inquisitors enter no hex with a figure or tower, but share hexes with each other."""
     return s.site[hex] != BLOCKED and tower_at(s, hex) < 0 and colour_at(s, hex) < 0

@@ -12,7 +12,7 @@ NOTHING = -1
 STEPS = v.LEVELS + 1  # a choice for each level, then the extension
 
 
-@rule("MP-SETUP-8", "MP-SETUP-9", "MP-SOUL-3", "MP-CAMPAIGN-9", "MP-STONE-3", "MP-CAMPAIGN-8")
+@rule("MP-SETUP-8", "MP-SOUL-3", "MP-CAMPAIGN-9", "MP-STONE-3", "MP-CAMPAIGN-8", also=("MP-SETUP-9",))
 def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
     """What the chronicle records of a player: soul stone, homunculi in the tower, equipment, an extension."""
     me = s.seat[seat]
@@ -27,14 +27,14 @@ def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
         s.owner[recorded.extension] = seat
 
 
-@rule("MP-CAMPAIGN-6")
+@rule(also=("MP-CAMPAIGN-6",))
 def reward(t: Tables, s: State, seat: int, chosen: Setup) -> None:
     """What the scenario before brought at its difficulty lies in the tower."""
     for element in range(t.elements):
         s.seat[seat].stock[element] += supply.draw(s, element, chosen.reward[element])
 
 
-@rule("MP-CAMPAIGN-9")
+@rule(also=("MP-CAMPAIGN-9",))
 def brought(s: State, card: int) -> bool:
     """Did somebody bring this recipe card along?"""
     for seat in range(s.seats):
@@ -44,7 +44,7 @@ def brought(s: State, card: int) -> bool:
     return False
 
 
-@rule("MP-STONE-1", "MP-STONE-2", "MP-CAMPAIGN-4", "MP-CAMPAIGN-7")
+@rule("MP-STONE-2", also=("MP-STONE-1", "MP-CAMPAIGN-4", "MP-CAMPAIGN-7"))
 def go_on(t: Tables, s: State) -> None:
     """After a success each owner, in seat order, chooses an item for each level and then an extension."""
     if s.due == STEPS:
@@ -59,7 +59,7 @@ def go_on(t: Tables, s: State) -> None:
         ask_extension(t, s, s.turn)
 
 
-@rule("MP-STONE-1", "MP-STONE-5", "MP-SOUL-2")
+@rule("MP-SOUL-2", also=("MP-STONE-1", "MP-STONE-5"))
 def ask_item(t: Tables, s: State, seat: int, level: int) -> None:
     """With a soul stone and a fragment of the level there is a choice among what has that level."""
     me = s.seat[seat]
@@ -76,7 +76,7 @@ def ask_item(t: Tables, s: State, seat: int, level: int) -> None:
             return
 
 
-@rule("MP-STONE-1", "MP-STONE-4", "MP-STONE-5")
+@rule("MP-STONE-4", "MP-STONE-5", also=("MP-STONE-1",))
 def may_carry(t: Tables, s: State, seat: int, component: int, level: int) -> bool:
     """A homunculus wherever it stands, an item worn or stored, never a fragment (AMB-42)."""
     if component >= belongings.FRAGMENTS:
@@ -85,7 +85,7 @@ def may_carry(t: Tables, s: State, seat: int, component: int, level: int) -> boo
     return card >= 0 and t.recipe[card].level == level
 
 
-@rule("MP-STONE-1", "MP-STONE-2")
+@rule("MP-STONE-1", also=("MP-STONE-2",))
 def carry(s: State, component: int) -> None:
     seat, level = prompts.asked(s).seat, prompts.asked(s).slot
     prompts.answered(s)
@@ -93,7 +93,7 @@ def carry(s: State, component: int) -> None:
     log.note(s, log.CARRIED, seat, s.seat[seat].carried[level - 1], 0)
 
 
-@rule("MP-CAMPAIGN-4", "MP-CAMPAIGN-5")
+@rule("MP-CAMPAIGN-5", also=("MP-CAMPAIGN-4",))
 def ask_extension(t: Tables, s: State, seat: int) -> None:
     """One bought extension goes along, with or without a soul stone; of several the player picks one."""
     owned = 0
@@ -105,7 +105,7 @@ def ask_extension(t: Tables, s: State, seat: int) -> None:
         s.seat[seat].carried_extension = extension(t, s, seat, 0)
 
 
-@rule("MP-CAMPAIGN-4")
+@rule(also=("MP-CAMPAIGN-4",))
 def extension(t: Tables, s: State, seat: int, nth: int) -> int:
     """The nth extension of a player in the order of the pack, or NOTHING."""
     for marker in range(t.extensions):

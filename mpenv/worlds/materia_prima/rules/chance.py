@@ -36,7 +36,7 @@ def below(bits: np.uint64, bound: int) -> int:
     return int(np.int64(mul(bits >> np.uint64(32), np.uint64(bound)) >> np.uint64(32)))
 
 
-@rule("MP-ALCH-7")
+@rule(also=("MP-ALCH-7",))
 def die(s: State, purpose: int, who: int, nth: int, place: int) -> int:
     """One face of a die, 0, 1 or 2; a position may carry the next dice."""
     if s.dice_left > 0:

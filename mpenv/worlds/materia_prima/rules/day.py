@@ -54,7 +54,7 @@ def go_on(t: Tables, s: State) -> None:
         carrying(t, s)
 
 
-@rule("MP-ALARM-1.1", "MP-ALARM-1.2", "MP-ALARM-2.1", "MP-SETUP-15")
+@rule("MP-ALARM-1.2", also=("MP-ALARM-1.1", "MP-ALARM-2.1", "MP-SETUP-15"))
 def dawn(t: Tables, s: State) -> None:
     """The marker stands on today; is there an event, and is it paid?"""
     s.rolled[:, :] = 0
@@ -64,7 +64,7 @@ def dawn(t: Tables, s: State) -> None:
     events.decide(t, s)
 
 
-@rule("MP-ALARM-2.1", "MP-ALARM-2.3", "MP-EVENT-13", "MP-EVENT-14")
+@rule("MP-ALARM-2.1", "MP-ALARM-2.3", also=("MP-EVENT-13", "MP-EVENT-14"))
 def event(t: Tables, s: State) -> None:
     """The event befalls player after player by the previous card; then today's card, its markers, the alarms."""
     row = events.today(t, s)
@@ -79,7 +79,7 @@ def event(t: Tables, s: State) -> None:
     s.phase = ENTRY
 
 
-@rule("MP-ALARM-6.10")
+@rule(also=("MP-ALARM-6.10",))
 def entry(t: Tables, s: State) -> None:
     """Inquisitors enter card by card; then the players' turns begin."""
     if s.due > 0:
@@ -92,7 +92,7 @@ def entry(t: Tables, s: State) -> None:
         talk.begin(s)
 
 
-@rule("MP-ALCH-1", "MP-ALCH-2")
+@rule("MP-ALCH-1", also=("MP-ALCH-2",))
 def next_turn(t: Tables, s: State) -> None:
     """The next seated colour of the active alarm card begins its turn."""
     if s.turn < s.seats:
@@ -106,14 +106,14 @@ def next_turn(t: Tables, s: State) -> None:
     inquisition.begin(s)
 
 
-@rule("MP-ALCH-1", "MP-ALCH-3")
+@rule(also=("MP-ALCH-1", "MP-ALCH-3"))
 def end_turn(s: State) -> None:
     figures.wind_down(s, prompts.asked(s).seat)
     prompts.answered(s)
     s.turn += 1
 
 
-@rule("MP-DAY-5", "MP-ALARM-1.1", "MP-DAY-2")
+@rule("MP-DAY-5", "MP-ALARM-1.1", also=("MP-DAY-2",))
 def dusk(t: Tables, s: State) -> None:
     """The last day is judged; after any other, and after an extension, the next day dawns."""
     if s.day >= s.days:
@@ -123,7 +123,7 @@ def dusk(t: Tables, s: State) -> None:
         s.phase = DAWN
 
 
-@rule("MP-CAMPAIGN-7")
+@rule(also=("MP-CAMPAIGN-7",))
 def carrying(t: Tables, s: State) -> None:
     """After a success in a campaign every owner chooses what goes along."""
     if s.turn == s.seats:

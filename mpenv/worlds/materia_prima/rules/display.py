@@ -15,7 +15,7 @@ def active(s: State) -> int:
     return s.revealed.card[s.revealed.cards - 1] if s.revealed.cards > 0 else -1
 
 
-@rule("MP-INQ-5", "MP-INQ-6", "MP-INQ-7", "MP-INQ-8", "MP-ACT-FIGHT-2", "MP-EVENT-11", "MP-EVENT-12")
+@rule("MP-INQ-6", "MP-INQ-7", "MP-INQ-8", "MP-ACT-FIGHT-2", also=("MP-INQ-5", "MP-EVENT-11", "MP-EVENT-12"))
 def value(t: Tables, s: State, slot: int, which: int) -> int:
     """Base, every displayed card of the type, the active alarm card, and what events gave the Inquisition."""
     one = s.slot[slot]
@@ -39,7 +39,7 @@ def base(t: Tables, s: State, slot: int, which: int) -> int:
     return t.inquisitor[one.type].value[which]
 
 
-@rule("MP-ALARM-6.3", "MP-ALARM-6.4")
+@rule("MP-ALARM-6.4", also=("MP-ALARM-6.3",))
 def slot_of(s: State, type: int) -> int:
     """The slot of a type: where its cards lie, else the leftmost free one."""
     for slot in range(v.SLOTS):
@@ -60,7 +60,7 @@ def figures_due(t: Tables, one: Slot) -> int:
     return min(one.cards, 1 + extra, v.STANDEES)
 
 
-@rule("MP-ALARM-6.13", "MP-ALARM-6.14")
+@rule("MP-ALARM-6.14", also=("MP-ALARM-6.13",))
 def draw(s: State) -> int:
     """The next inquisitor card, or -1; when the last one is drawn the defeated are shuffled in at once."""
     if s.pile.cards == 0:

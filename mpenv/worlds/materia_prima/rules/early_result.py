@@ -17,7 +17,7 @@ def outcome(t: Tables, s: State) -> int:
     return SUCCESS if s.phase == INQUISITION and is_won(t, s) else RUNNING
 
 
-@rule("MP-END-2", "MP-END-3", "MP-ALCH-1")
+@rule(also=("MP-END-2", "MP-END-3", "MP-ALCH-1"))
 def is_lost(t: Tables, s: State) -> bool:
     """A player does his part in his own turn or never, events are paid before, the Inquisition phase brings nothing."""
     goal = t.scenario[s.scenario].goal
@@ -33,7 +33,7 @@ def is_lost(t: Tables, s: State) -> bool:
     return False
 
 
-@rule("MP-END-2", "MP-END-5", "MP-SOUL-4")
+@rule(also=("MP-END-2", "MP-END-5", "MP-SOUL-4"))
 def is_won(t: Tables, s: State) -> bool:
     """All is done, nothing of it can be lost, and a soul stone is out of reach."""
     if s.difficulty != s.started or s.house.campaign:
@@ -48,7 +48,7 @@ def is_won(t: Tables, s: State) -> bool:
     return False
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def is_deed(predicate: int) -> bool:
     """What was done stays done; what is held, stored, stood on or kept may be lost."""
     return (
@@ -59,7 +59,7 @@ def is_deed(predicate: int) -> bool:
     )
 
 
-@rule("MP-INQ-6", "MP-INQ-24")
+@rule(also=("MP-INQ-6", "MP-INQ-24"))
 def is_safe(t: Tables, s: State, hex: int) -> bool:
     """In a tower nobody is attacked, and an inquisitor needs as many actions as it is hexes away."""
     if board.tower_at(s, hex) >= 0:

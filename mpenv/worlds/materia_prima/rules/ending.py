@@ -17,7 +17,7 @@ def check_stones(s: State) -> None:
     finish(s, ABORT)
 
 
-@rule("MP-DAY-2", "MP-DAY-5", "MP-END-2", "MP-END-3", "MP-END-4", "MP-CAMPAIGN-7")
+@rule("MP-DAY-2", "MP-END-2", "MP-END-3", "MP-END-4", also=("MP-DAY-5", "MP-CAMPAIGN-7"))
 def check_day(t: Tables, s: State) -> None:
     """After the last day's inquisition phase the mission is judged, never earlier."""
     missions.latch(t, s)
@@ -32,13 +32,13 @@ def check_day(t: Tables, s: State) -> None:
         finish(s, FAILURE)
 
 
-@rule("MP-DIFF-1", "MP-DIFF-3")
+@rule("MP-DIFF-3", also=("MP-DIFF-1",))
 def is_longer(t: Tables, s: State) -> bool:
     """Is there an easier level, and does it last longer than this game did?"""
     return s.difficulty > EASY and t.scenario[s.scenario].days[s.difficulty - 1] > s.days
 
 
-@rule("MP-DIFF-1", "MP-DIFF-2", "MP-DIFF-3", "MP-DIFF-4", "MP-CAMPAIGN-6")
+@rule("MP-DIFF-1", "MP-DIFF-2", "MP-DIFF-4", also=("MP-DIFF-3", "MP-CAMPAIGN-6"))
 def extend(t: Tables, s: State, yes: bool) -> None:
     """The running game may go on at the next easier level, whose length then counts."""
     prompts.answered(s)
@@ -50,7 +50,7 @@ def extend(t: Tables, s: State, yes: bool) -> None:
         finish(s, FAILURE)
 
 
-@rule("MP-END-1", "MP-END-2", "MP-END-3")
+@rule(also=("MP-END-1", "MP-END-2", "MP-END-3"))
 def finish(s: State, outcome: int) -> None:
     s.outcome = outcome
     log.note(s, log.ENDED, outcome, s.day, 0)

@@ -13,7 +13,7 @@ STORES = 1 + v.FIGURES  # alchemist, tower, three homunculi
 TOWER = 1
 
 
-@rule("MP-ALARM-2.1", "MP-ALARM-2.2", "MP-EVENT-1", "MP-EVENT-13")
+@rule("MP-ALARM-2.2", "MP-EVENT-13", also=("MP-ALARM-2.1", "MP-EVENT-1"))
 def today(t: Tables, s: State) -> int:
     """The row of the event table that belongs to today."""
     scenario = t.scenario[s.scenario]
@@ -29,7 +29,7 @@ def cost(t: Tables, s: State, row: int) -> int:
     return t.scenario[s.scenario].event[row].cost[s.seats]
 
 
-@rule("MP-EVENT-2", "MP-EVENT-3", "MP-TOWNMISSION-8", "MP-DIV-7")
+@rule("MP-EVENT-2", "MP-TOWNMISSION-8", "MP-DIV-7", also=("MP-EVENT-3",))
 def points(t: Tables, s: State) -> int:
     """What the common purse is worth."""
     total = 0
@@ -38,7 +38,7 @@ def points(t: Tables, s: State) -> int:
     return total
 
 
-@rule("MP-EVENT-1", "MP-EVENT-4", "MP-ALARM-2.3", "MP-DIV-2")
+@rule("MP-EVENT-4", "MP-DIV-2", also=("MP-EVENT-1", "MP-ALARM-2.3"))
 def decide(t: Tables, s: State) -> None:
     """The leader by the face-up card may pay if the purse is large enough; else it is not paid."""
     row = today(t, s)
@@ -51,7 +51,7 @@ def decide(t: Tables, s: State) -> None:
         happen(t, s, row, UNPAID)
 
 
-@rule("MP-EVENT-4")
+@rule(also=("MP-EVENT-4",))
 def answer(t: Tables, s: State, yes: bool) -> None:
     row, leader = prompts.asked(s).slot, prompts.asked(s).seat
     prompts.answered(s)
@@ -62,7 +62,7 @@ def answer(t: Tables, s: State, yes: bool) -> None:
         happen(t, s, row, UNPAID)
 
 
-@rule("MP-EVENT-3", "MP-EVENT-4", "MP-DIV-3")
+@rule("MP-EVENT-3", "MP-DIV-3", also=("MP-EVENT-4",))
 def spend(t: Tables, s: State, worth: int) -> None:
     """One whole card of that value, the oldest; until the cost is met, what is too much is lost."""
     place = place_worth(t, s, worth)
@@ -75,7 +75,7 @@ def spend(t: Tables, s: State, worth: int) -> None:
         happen(t, s, row, PAID)
 
 
-@rule("MP-EVENT-3")
+@rule(also=("MP-EVENT-3",))
 def place_worth(t: Tables, s: State, worth: int) -> int:
     """Where the oldest card of that value lies in the purse, or -1."""
     for place in range(s.purse.cards):
@@ -84,7 +84,7 @@ def place_worth(t: Tables, s: State, worth: int) -> int:
     return -1
 
 
-@rule("MP-EVENT-3")
+@rule(also=("MP-EVENT-3",))
 def cards_worth(t: Tables, s: State, worth: int) -> int:
     """How many cards of that value lie in the purse."""
     count = 0
@@ -106,7 +106,7 @@ def happen(t: Tables, s: State, row: int, side: int) -> None:
         s.inquisition_bonus[effect.what] += effect.count
 
 
-@rule("MP-EVENT-6", "MP-EVENT-7", "MP-EVENT-8", "MP-EVENT-14")
+@rule("MP-EVENT-6", "MP-EVENT-14", also=("MP-EVENT-7", "MP-EVENT-8"))
 def befall(t: Tables, s: State, row: int, seat: int) -> None:
     """What the event does to one player."""
     effect = t.scenario[s.scenario].event[row].effect[s.happened[row] - PAID]
@@ -137,7 +137,7 @@ def lose(s: State, seat: int, element: int, count: int) -> None:
     log.note(s, log.LOST, seat, element, there)
 
 
-@rule("MP-EVENT-7")
+@rule(also=("MP-EVENT-7",))
 def stored(s: State, seat: int, store: int, element: int) -> int:
     """How much of an element a store holds: the alchemist's board, the tower, a homunculus card."""
     if store == TOWER:
@@ -146,7 +146,7 @@ def stored(s: State, seat: int, store: int, element: int) -> int:
     return figure.load[element] if figure.hex >= 0 else 0
 
 
-@rule("MP-EVENT-7")
+@rule(also=("MP-EVENT-7",))
 def _take_from(s: State, seat: int, store: int, element: int, count: int) -> None:
     if store == TOWER:
         s.seat[seat].stock[element] -= count
@@ -155,7 +155,7 @@ def _take_from(s: State, seat: int, store: int, element: int, count: int) -> Non
     supply.give_back(s, element, count)
 
 
-@rule("MP-EVENT-7")
+@rule(also=("MP-EVENT-7",))
 def lose_from(s: State, store: int) -> None:
     asked = prompts.asked(s)
     _take_from(s, asked.seat, store, asked.element, 1)
@@ -165,7 +165,7 @@ def lose_from(s: State, store: int) -> None:
         prompts.answered(s)
 
 
-@rule("MP-EVENT-8", "MP-EVENT-9")
+@rule("MP-EVENT-8", also=("MP-EVENT-9",))
 def sacrifice(t: Tables, s: State, component: int) -> None:
     """The card goes to the recipe discard; the load of a homunculus falls on its hex (AMB-9)."""
     seat = prompts.asked(s).seat

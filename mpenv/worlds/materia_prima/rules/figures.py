@@ -11,77 +11,89 @@ ATTACK, DEFENCE, CAPACITY, ACTIONS = range(4)
     MOVING, MINING, DROPPING, FIGHTING, EXCHANGING, CONVERTING, TRANSMUTING, EQUIPPING, RESEARCHING, BUYING, SAILING,
 ) = range(11)  # fmt: skip
 MORE, PRIVATE, ANYWHERE, FORGING = range(4)
+VALUE, EXTRA, YIELD, GIFT = range(4)  # what cards, boards and extensions grant
 
 
-@rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", "MP-BASE-RECIPE-3", "MP-EVENT-10", "MP-EVENT-12")
+@rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", also=("MP-BASE-RECIPE-3", "MP-EVENT-10", "MP-EVENT-12"))
 def stat(t: Tables, s: State, seat: int, figure: int, which: int) -> int:
     """Attack dice, defence dice, capacity or actions, with what the alchemist wears, bought and won by events."""
-    me = s.seat[seat]
-    if figure > 0:
-        return t.recipe[me.figure[figure].card].stat[which]
-    value = t.alchemist[me.alchemist].stat[1 - me.stone, which]
-    for place in range(v.ITEMS):
-        if me.worn[place]:
-            value += t.recipe[me.items[place]].stat[which]
-    for marker in range(t.extensions):
-        if s.owner[marker] == seat:
-            value += t.extension[marker].stat[which]
-    if which == ATTACK and s.house.event_total:
+    value = granted(t, s, seat, figure, VALUE, which)
+    if figure > 0 or (which == ATTACK and s.house.event_total):
         return value
     return value + s.bonus[which]
 
 
-@rule("MP-EVENT-10")
+@rule(also=("MP-EVENT-10",))
 def attack_bonus(s: State, figure: int) -> int:
-    """What events add to the total of an alchemist's attack when they give no dice (AMB-7)."""
+    """The events' addition to the total of an alchemist's attack where they give no dice (AMB-7)."""
     return s.bonus[ATTACK] if figure == 0 and s.house.event_total else 0
 
 
-@rule("MP-ABIL-1", "MP-ABIL-7")
+@rule("MP-ABIL-1", also=("MP-ABIL-7",))
 def extras(t: Tables, s: State, seat: int, figure: int, verb: int) -> int:
     """Additional actions of one kind a turn, from the figure and what the alchemist wears."""
-    me = s.seat[seat]
-    if figure > 0:
-        return t.recipe[me.figure[figure].card].extra[verb]
-    count = t.alchemist[me.alchemist].extra[verb]
-    for place in range(v.ITEMS):
-        if me.worn[place]:
-            count += t.recipe[me.items[place]].extra[verb]
-    for marker in range(t.extensions):
-        if s.owner[marker] == seat:
-            count += t.extension[marker].extra[verb]
-    return count
+    return granted(t, s, seat, figure, EXTRA, verb)
 
 
 @rule("MP-ABIL-3", "MP-ACT-MINE-2")
 def mining(t: Tables, s: State, seat: int, figure: int, element: int) -> int:
     """More elements of a kind with every mine action."""
-    me = s.seat[seat]
-    if figure > 0:
-        return t.recipe[me.figure[figure].card].mining[element]
-    count = t.alchemist[me.alchemist].mining[element]
-    for place in range(v.ITEMS):
-        if me.worn[place]:
-            count += t.recipe[me.items[place]].mining[element]
-    for marker in range(t.extensions):
-        if s.owner[marker] == seat:
-            count += t.extension[marker].mining[element]
-    return count
+    return granted(t, s, seat, figure, YIELD, element)
 
 
 @rule("MP-ABIL-7")
 def has_gift(t: Tables, s: State, seat: int, gift: int) -> bool:
-    """Has an alchemist one of the abilities that do not stack?"""
+    """Has an alchemist one of the abilities that do not add up?"""
+    return granted(t, s, seat, 0, GIFT, gift) > 0
+
+
+@rule()
+def granted(t: Tables, s: State, seat: int, figure: int, what: int, which: int) -> int:
+    """The sum of what a homunculus's card, or an alchemist's board, worn items and extensions grant."""
     me = s.seat[seat]
-    if t.alchemist[me.alchemist].gift[gift] > 0:
-        return True
+    if figure > 0:
+        return by_card(t, me.figure[figure].card, what, which)
+    total = by_board(t, me.alchemist, me.stone, what, which)
     for place in range(v.ITEMS):
-        if me.worn[place] and t.recipe[me.items[place]].gift[gift] > 0:
-            return True
+        if me.worn[place]:
+            total += by_card(t, me.items[place], what, which)
     for marker in range(t.extensions):
-        if s.owner[marker] == seat and t.extension[marker].gift[gift] > 0:
-            return True
-    return False
+        if s.owner[marker] == seat:
+            total += by_extension(t, marker, what, which)
+    return total
+
+
+@rule()
+def by_board(t: Tables, alchemist: int, stone: int, what: int, which: int) -> int:
+    """What an alchemist's own board grants; without soul stone the second row of values holds."""
+    one = t.alchemist[alchemist]
+    if what == VALUE:
+        return one.stat[1 - stone, which]
+    if what == EXTRA:
+        return one.extra[which]
+    return one.mining[which] if what == YIELD else one.gift[which]
+
+
+@rule()
+def by_card(t: Tables, recipe: int, what: int, which: int) -> int:
+    """What the card of a homunculus or an item grants."""
+    one = t.recipe[recipe]
+    if what == VALUE:
+        return one.stat[which]
+    if what == EXTRA:
+        return one.extra[which]
+    return one.mining[which] if what == YIELD else one.gift[which]
+
+
+@rule()
+def by_extension(t: Tables, marker: int, what: int, which: int) -> int:
+    """What a tower extension grants."""
+    one = t.extension[marker]
+    if what == VALUE:
+        return one.stat[which]
+    if what == EXTRA:
+        return one.extra[which]
+    return one.mining[which] if what == YIELD else one.gift[which]
 
 
 @rule()
@@ -99,7 +111,7 @@ def room(t: Tables, s: State, seat: int, figure: int) -> int:
     return stat(t, s, seat, figure, CAPACITY) - load(t, s.seat[seat].figure[figure])
 
 
-@rule("MP-ALCH-2", "MP-ALCH-3")
+@rule("MP-ALCH-3", also=("MP-ALCH-2",))
 def wind_up_all(t: Tables, s: State, seat: int) -> None:
     """Fix the budgets of a player's figures at the start of his turn."""
     for figure in range(v.FIGURES):
@@ -107,7 +119,7 @@ def wind_up_all(t: Tables, s: State, seat: int) -> None:
             wind_up(t, s, seat, figure)
 
 
-@rule("MP-ALCH-2", "MP-ABIL-1")
+@rule("MP-ALCH-2", also=("MP-ABIL-1",))
 def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
     one = s.seat[seat].figure[figure]
     one.actions = stat(t, s, seat, figure, ACTIONS)
@@ -115,7 +127,7 @@ def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
         one.extra[verb] = extras(t, s, seat, figure, verb)
 
 
-@rule("MP-ALCH-3")
+@rule(also=("MP-ALCH-3",))
 def wind_down(s: State, seat: int) -> None:
     """Unused actions lapse."""
     for figure in range(v.FIGURES):
@@ -130,7 +142,7 @@ def left_out(s: State, verb: int) -> bool:
     return s.study.verbs >> verb & 1 > 0
 
 
-@rule("MP-ALCH-5")
+@rule(also=("MP-ALCH-5",))
 def hindered(s: State, figure: Figure, verb: int) -> int:
     """FINE, or why nothing pays for a verb: no action is left, or this table plays without it."""
     if left_out(s, verb):
@@ -138,7 +150,7 @@ def hindered(s: State, figure: Figure, verb: int) -> int:
     return reasons.FINE if figure.actions > 0 or figure.extra[verb] > 0 else reasons.NO_ACTION
 
 
-@rule("MP-ALCH-5", "MP-ABIL-1")
+@rule("MP-ALCH-5", also=("MP-ABIL-1",))
 def spend(figure: Figure, verb: int) -> None:
     """An additional action of the kind is spent before a normal one."""
     if figure.extra[verb] > 0:
@@ -161,7 +173,7 @@ def drop_all(t: Tables, s: State, seat: int, figure: int) -> None:
         one.load[element] = 0
 
 
-@rule("MP-ALCH-8", "MP-ACT-FIGHT-9")
+@rule(also=("MP-ALCH-8", "MP-ACT-FIGHT-9"))
 def let_fall(s: State, seat: int, figure: int, element: int) -> None:
     """Drop one carried element on the hex."""
     one = s.seat[seat].figure[figure]

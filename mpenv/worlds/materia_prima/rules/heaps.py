@@ -50,7 +50,7 @@ def has_room(s: State, hex: int, element: int) -> bool:
     return there < MOST if there > 0 else s.heaps < HEAPS
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-DROP-4")
+@rule("MP-ACT-DROP-4", also=("MP-ACT-DROP-1",))
 def lay(s: State, hex: int, element: int, count: int) -> None:
     """Elements fall on a hex: into the stock on a tower hex, else loose; beyond the bound to the supply."""
     seat = board.tower_at(s, hex)
@@ -75,7 +75,7 @@ def lay(s: State, hex: int, element: int, count: int) -> None:
     supply.give_back(s, element, count - fits)
 
 
-@rule("MP-ACT-DROP-2")
+@rule(also=("MP-ACT-DROP-2",))
 def lift(s: State, hex: int, element: int) -> None:
     """Take one element up; an empty heap is gone."""
     heap = place_of(s, hex, element)

@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import EVENTS, PURPOSES, TURNS, State
 
 
-@rule("MP-BASE-SCEN-7")
+@rule(also=("MP-BASE-SCEN-7",))
 def cover(t: Tables, s: State, seat: int) -> None:
     """Take from a copy of the state what a seat does not see; done twice it is the same."""
     sight.look_around(t, s, seat)

@@ -22,7 +22,7 @@ LOST_STONE, LOST_HOMUNCULUS, LOST_STOCK = range(3)
 LAST = SLOTS * STANDEES
 
 
-@rule("MP-INQ-1", "MP-INQ-2", "MP-INQ-3", "MP-INQ-4")
+@rule(also=("MP-INQ-1", "MP-INQ-2", "MP-INQ-3", "MP-INQ-4"))
 def begin(s: State) -> None:
     s.hunter = 0
     s.hunter_actions = UNCOUNTED
@@ -36,7 +36,7 @@ def over(s: State) -> bool:
     return s.hunter >= LAST
 
 
-@rule("MP-INQ-6", "MP-INQ-38")
+@rule(also=("MP-INQ-6", "MP-INQ-38"))
 def go_on(t: Tables, s: State) -> None:
     """One action of the figure whose turn it is; its actions are counted before it moves."""
     if s.hunter_actions == UNCOUNTED:
@@ -49,8 +49,7 @@ def go_on(t: Tables, s: State) -> None:
         s.hunter_actions = UNCOUNTED
 
 
-@rule("MP-INQ-19", "MP-INQ-20", "MP-INQ-21", "MP-INQ-24", "MP-INQ-25", "MP-INQ-26", "MP-INQ-31",
-      "MP-INQ-34")  # fmt: skip
+@rule("MP-INQ-19", "MP-INQ-20", "MP-INQ-24", "MP-INQ-25", "MP-INQ-26", "MP-INQ-31", also=("MP-INQ-21", "MP-INQ-34"))
 def act(t: Tables, s: State, slot: int, which: int) -> None:
     """Choose the target anew, then attack it, go toward it, or forfeit before its tower."""
     one = s.slot[slot]
@@ -91,7 +90,7 @@ def attack(t: Tables, s: State, slot: int, which: int, seat: int, figure: int) -
             fell_homunculus(t, s, seat, figure)
 
 
-@rule("MP-INQ-29", "MP-INQ-32", "MP-SOUL-1", "MP-SOUL-4", "MP-END-1")
+@rule("MP-INQ-29", "MP-INQ-32", "MP-SOUL-1", also=("MP-SOUL-4", "MP-END-1"))
 def fell_alchemist(t: Tables, s: State, seat: int, type: int, which: int) -> None:
     """His load drops where he stood, he wakes in his tower, and a soul stone is gone."""
     me = s.seat[seat]
@@ -143,7 +142,7 @@ def doomed_level(t: Tables, s: State, seat: int, level: int) -> int:
     return found
 
 
-@rule("MP-INQ-35", "MP-INQ-37", "MP-INQ-38", "MP-DIV-5")
+@rule("MP-INQ-38", "MP-DIV-5", also=("MP-INQ-35", "MP-INQ-37"))
 def destroy_one(t: Tables, s: State, element: int) -> None:
     """The owner's choice goes to the supply; each element falls back to lower levels on its own (AMB-28)."""
     asked = prompts.asked(s)

@@ -35,7 +35,7 @@ def why_not(t: Tables, s: State, action: int) -> int:
     return answers.why_not(t, s, kind, action)
 
 
-@rule("MP-ALCH-4")
+@rule(also=("MP-ALCH-4",))
 def in_turn(t: Tables, s: State, seat: int, a: int) -> int:
     if a == c.END:
         return reasons.FINE
@@ -87,7 +87,7 @@ def mark(t: Tables, s: State) -> None:
     if kind == prompts.TURN:
         _try_turn(t, s, prompts.asked(s).seat)
     else:
-        _try(t, s, answers.FIRST[kind], answers.LAST[kind])
+        _try(t, s, prompts.FIRST[kind], prompts.LAST[kind])
 
 
 @rule()
@@ -103,7 +103,7 @@ def _note(s: State, action: int, why: int) -> None:
         s.legals += 1
 
 
-@rule("MP-ALCH-4")
+@rule(also=("MP-ALCH-4",))
 def _try_turn(t: Tables, s: State, seat: int) -> None:
     """Only the figures on the board and the blocks that can have an answer are tried."""
     for figure in range(v.FIGURES):
@@ -127,7 +127,7 @@ def _try_turn(t: Tables, s: State, seat: int) -> None:
             _note(s, c.SAIL + there, sail.why_not(t, s, seat, there))
 
 
-@rule("MP-ALCH-4")
+@rule(also=("MP-ALCH-4",))
 def _try_figure(t: Tables, s: State, seat: int, figure: int) -> None:
     """The same checks as in `of_figure`, block by block."""
     for direction in range(6):

@@ -12,7 +12,7 @@ HOMUNCULUS, EQUIPMENT, STONE = range(3)
 ANY = -1
 
 
-@rule("MP-END-2", "MP-END-7", "MP-SOLO-3", "MP-BASE-SCEN-2", "MP-END-6")
+@rule("MP-END-7", "MP-BASE-SCEN-2", "MP-END-6", also=("MP-END-2", "MP-SOLO-3"))
 def fulfilled(t: Tables, s: State) -> bool:
     """Has every player done his part, and the team its own?"""
     for number in range(t.scenario[s.scenario].goals):
@@ -21,7 +21,7 @@ def fulfilled(t: Tables, s: State) -> bool:
     return True
 
 
-@rule("MP-END-2", "MP-SOLO-3")
+@rule("MP-SOLO-3", also=("MP-END-2",))
 def met(t: Tables, s: State, number: int) -> bool:
     """A goal of each player, or of the team together."""
     for seat in range(s.seats):
@@ -30,7 +30,7 @@ def met(t: Tables, s: State, number: int) -> bool:
     return True
 
 
-@rule("MP-END-2", "MP-BASE-SCEN-7")
+@rule(also=("MP-END-2", "MP-BASE-SCEN-7"))
 def reached(t: Tables, s: State, number: int, seat: int) -> bool:
     """Is a goal reached for a seat? What was latched counts for ever (AMB-39)."""
     if latched(s, number, seat):
@@ -38,12 +38,12 @@ def reached(t: Tables, s: State, number: int, seat: int) -> bool:
     return shared(t, s, number, progress(t, s, number, seat)) >= wanted(t, s, number)
 
 
-@rule("MP-BASE-SCEN-8")
+@rule(also=("MP-BASE-SCEN-8",))
 def latched(s: State, number: int, seat: int) -> bool:
     return s.seat[seat].latched >> number & 1 > 0
 
 
-@rule("MP-END-2", "MP-SOLO-3")
+@rule(also=("MP-END-2", "MP-SOLO-3"))
 def shared(t: Tables, s: State, number: int, own: int) -> int:
     """What counts for a seat that came so far itself: its own progress, or that of the team together."""
     if t.scenario[s.scenario].goal[number].who == EACH:
@@ -54,13 +54,13 @@ def shared(t: Tables, s: State, number: int, own: int) -> int:
     return together
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def wanted(t: Tables, s: State, number: int) -> int:
     """What a goal counts to, which may grow with the team."""
     return int(t.scenario[s.scenario].goal[number].wanted[s.seats])
 
 
-@rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-8")
+@rule(also=("MP-BASE-SCEN-2", "MP-BASE-SCEN-8"))
 def latch(t: Tables, s: State) -> None:
     """Remember the latched goals that are reached now (AMB-39)."""
     scenario = t.scenario[s.scenario]
@@ -71,7 +71,7 @@ def latch(t: Tables, s: State) -> None:
                     s.seat[seat].latched |= 1 << number
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def progress(t: Tables, s: State, number: int, seat: int) -> int:
     """How much a seat has now of what a goal counts; deeds stay done, things held can be lost."""
     goal = t.scenario[s.scenario].goal[number]
@@ -91,7 +91,7 @@ def progress(t: Tables, s: State, number: int, seat: int) -> int:
     return wanted(t, s, number) if me.lost[goal.kind] == 0 else 0
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def paid_events(s: State) -> int:
     """Events the team has paid; they are nobody's own, so the first seat counts them."""
     count = 0
@@ -101,7 +101,7 @@ def paid_events(s: State) -> int:
     return count
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def _standing(s: State, seat: int, town: int) -> int:
     count = 0
     for figure in range(v.FIGURES):
@@ -111,7 +111,7 @@ def _standing(s: State, seat: int, town: int) -> int:
     return count
 
 
-@rule("MP-BASE-SCEN-2", "MP-BASE-SCEN-8")
+@rule(also=("MP-BASE-SCEN-2", "MP-BASE-SCEN-8"))
 def stored(t: Tables, s: State, seat: int) -> int:
     """How many elements of any kind lie in a tower."""
     count = 0
@@ -120,7 +120,7 @@ def stored(t: Tables, s: State, seat: int) -> int:
     return count
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def _made(s: State, seat: int, goal: Goal) -> int:
     count = 0
     for level in range(1, v.LEVELS + 1):
@@ -129,7 +129,7 @@ def _made(s: State, seat: int, goal: Goal) -> int:
     return count
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def _held(t: Tables, s: State, seat: int, goal: Goal) -> int:
     me = s.seat[seat]
     count = 0
@@ -145,7 +145,7 @@ def _held(t: Tables, s: State, seat: int, goal: Goal) -> int:
     return count
 
 
-@rule("MP-BASE-SCEN-2")
+@rule(also=("MP-BASE-SCEN-2",))
 def _counts(t: Tables, card: int, goal: Goal) -> bool:
     """Is there a card, and of the level that is asked for (0: any)?"""
     return card >= 0 and (goal.level == 0 or t.recipe[card].level == goal.level)

@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima.rules.state import State
 NOBODY = -1
 
 
-@rule("MP-ALCH-1", "MP-DAY-3")
+@rule(also=("MP-ALCH-1", "MP-DAY-3"))
 def follow_card(t: Tables, s: State) -> None:
     """Today's order of the seats, from the active alarm card."""
     s.order[:] = NOBODY
@@ -22,14 +22,14 @@ def follow_card(t: Tables, s: State) -> None:
                 seated += 1
 
 
-@rule("MP-SETUP-13")
+@rule(also=("MP-SETUP-13",))
 def as_seated(s: State) -> None:
     """Before the first card the players are asked as they sit (AMB-46)."""
     for seat in range(SEATS):
         s.order[seat] = seat if seat < s.seats else NOBODY
 
 
-@rule("MP-ALARM-6.12")
+@rule(also=("MP-ALARM-6.12",))
 def leader(s: State) -> int:
     """The team leader: the first seated colour of today's order (AMB-46)."""
     return s.order[0]

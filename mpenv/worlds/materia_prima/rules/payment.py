@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.rules.state import State
 LOAD, STOCK = range(2)
 
 
-@rule("MP-ACT-TRANSMUTE-3", "MP-ACT-CONVERT-1")
+@rule(also=("MP-ACT-TRANSMUTE-3", "MP-ACT-CONVERT-1"))
 def owns(s: State, seat: int, element: int) -> int:
     """What the alchemist can pay: his load and his tower's stock."""
     return s.seat[seat].stock[element] + s.seat[seat].figure[0].load[element]
@@ -23,21 +23,21 @@ def pay(s: State, seat: int, element: int, count: int) -> None:
     supply.give_back(s, element, count)
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-TRANSMUTE-3",))
 def ask(s: State, seat: int, what: int) -> None:
     """With the switch the player says of each element which store pays (AMB-33)."""
     prompts.ask(s, prompts.PAYMENT, seat, 0, prompts.OWN_TURN)
     prompts.asked(s).slot = what
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-TRANSMUTE-3",))
 def can_pay_from(s: State, store: int) -> bool:
     asked = prompts.asked(s)
     me = s.seat[asked.seat]
     return me.figure[0].load[asked.element] > 0 if store == LOAD else me.stock[asked.element] > 0
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-TRANSMUTE-3",))
 def pay_one(s: State, store: int) -> None:
     asked = prompts.asked(s)
     me = s.seat[asked.seat]

@@ -11,7 +11,7 @@ REACH = 8  # farther mines count no more when a place is judged
 APART = 3  # hexes between towers that the greedy rule keeps
 
 
-@rule("MP-SETUP-13", "MP-BASE-BOARD-7", "MP-CAMPAIGN-3")
+@rule("MP-SETUP-13", also=("MP-BASE-BOARD-7", "MP-CAMPAIGN-3"))
 def place_towers(t: Tables, s: State, chosen: Setup) -> None:
     """Recorded, drawn, published for a layout and team size, or by the greedy rule where nothing is published."""
     for seat in range(chosen.seats):
@@ -27,7 +27,7 @@ def place_towers(t: Tables, s: State, chosen: Setup) -> None:
         s.seat[seat].figure[0].hex = hex
 
 
-@rule("MP-BASE-BOARD-7")
+@rule(also=("MP-BASE-BOARD-7",))
 def draw_place(t: Tables, s: State, seat: int) -> int:
     free = 0
     for hex in range(t.hexes):
@@ -42,7 +42,7 @@ def draw_place(t: Tables, s: State, seat: int) -> int:
     return -1
 
 
-@rule("MP-BASE-BOARD-7")
+@rule(also=("MP-BASE-BOARD-7",))
 def greedy_place(t: Tables, s: State) -> int:
     """The hex with the shortest ways to a mine of every kind; the lowest of equals."""
     best, least = -1, 1 << 20
@@ -54,7 +54,7 @@ def greedy_place(t: Tables, s: State) -> int:
     return best
 
 
-@rule("MP-BASE-BOARD-6", "MP-BASE-BOARD-7")
+@rule(also=("MP-BASE-BOARD-6", "MP-BASE-BOARD-7"))
 def _ways(t: Tables, s: State, hex: int) -> int:
     total = 0
     for element in range(t.elements):
@@ -67,7 +67,7 @@ def _ways(t: Tables, s: State, hex: int) -> int:
     return total
 
 
-@rule("MP-BASE-BOARD-7")
+@rule(also=("MP-BASE-BOARD-7",))
 def _crowding(t: Tables, s: State, hex: int) -> int:
     """A heavy price for standing close to another tower or where nobody can get out."""
     price = 0
@@ -81,7 +81,7 @@ def _crowding(t: Tables, s: State, hex: int) -> int:
     return price + 10000 * max(0, FREE_BESIDE - free)
 
 
-@rule("MP-SETUP-13")
+@rule(also=("MP-SETUP-13",))
 def go_on(s: State) -> None:
     """Player after player says where his tower stands, then where his alchemist does."""
     if s.turn == s.seats:
@@ -97,7 +97,7 @@ def go_on(s: State) -> None:
         s.turn += 1
 
 
-@rule("MP-SETUP-13")
+@rule(also=("MP-SETUP-13",))
 def settle_on(s: State, hex: int) -> None:
     """The answer: a hex was chosen by column and row."""
     asked = prompts.asked(s)

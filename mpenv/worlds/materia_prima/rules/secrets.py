@@ -14,7 +14,7 @@ DRAWN_FACE_DOWN = -3  # the same of a recipe that another seat drew
 SHOWN = -1  # the seat that looks when everything face up or in anybody's hand is seen
 
 
-@rule("MP-ABIL-4", "MP-DIV-14")
+@rule("MP-DIV-14", also=("MP-ABIL-4",))
 def hide(t: Tables, s: State, seat: int) -> None:
     """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down."""
     s.seed = np.uint64(0)
@@ -40,7 +40,7 @@ def all_open(t: Tables, s: State) -> bool:
     return not s.candour.private_research and not sight.limited(t, s)
 
 
-@rule("MP-ABIL-4")
+@rule(also=("MP-ABIL-4",))
 def _lay_face_down(t: Tables, s: State, seat: int) -> None:
     """A private recipe lies unseen among its deck, which then lists one card more than it counts."""
     for other in range(SEATS):
@@ -55,7 +55,7 @@ def _lay_face_down(t: Tables, s: State, seat: int) -> None:
         s.legals = 0
 
 
-@rule("MP-ACT-RESEARCH-1")
+@rule(also=("MP-ACT-RESEARCH-1",))
 def _lay_drawn_face_down(t: Tables, s: State, seat: int) -> None:
     """With private research the drawn recipes of others lie unseen among their deck, too."""
     if not s.candour.private_research or s.prompts == 0 or s.prompt[0].seat == seat:
@@ -68,7 +68,7 @@ def _lay_drawn_face_down(t: Tables, s: State, seat: int) -> None:
             s.drawn[place] = DRAWN_FACE_DOWN - kind
 
 
-@rule("MP-ABIL-4")
+@rule(also=("MP-ABIL-4",))
 def _forget_kept(s: State, seat: int) -> None:
     """The log does not tell which recipe another seat kept: it may lie in a private slot."""
     for row in range(EVENTS):
@@ -76,7 +76,7 @@ def _forget_kept(s: State, seat: int) -> None:
             s.event[row, 2] = -1
 
 
-@rule("MP-ABIL-4")
+@rule(also=("MP-ABIL-4",))
 def hidden(s: State, kind: int) -> int:
     """How many recipes of a kind nobody can see who looks at this: the deck, and what lies face down."""
     cards = s.recipes[kind].cards

@@ -10,7 +10,7 @@ DRAWN, RECORDED = -1, -2  # the layout is drawn from the seed, or stands in the 
 HOMUNCULUS = 0
 
 
-@rule("MP-SETUP-1", "MP-SETUP-15", "MP-SETUP-19", "MP-CAMPAIGN-1")
+@rule("MP-SETUP-1", "MP-SETUP-15", also=("MP-SETUP-19", "MP-CAMPAIGN-1"))
 def set_up(t: Tables, s: State, chosen: Setup) -> None:
     """A zeroed state becomes the morning of day 1."""
     s.seed = chosen.seed
@@ -62,7 +62,7 @@ def lay_board(t: Tables, s: State, chosen: Setup) -> None:
             s.site[t.place[slot, t.turned[s.laid[slot, 2], place]]] = side.site[place]
 
 
-@rule("MP-SETUP-2", "MP-BASE-BOARD-4")
+@rule(also=("MP-SETUP-2", "MP-BASE-BOARD-4"))
 def draw_layout(t: Tables, s: State) -> None:
     """Tiles in any order, any side up, turned any way that fits."""
     for slot in range(v.TILES):
@@ -115,7 +115,7 @@ def deal_recipes(t: Tables, s: State) -> None:
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
 
 
-@rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", "MP-BASE-SCEN-4", "MP-BASE-SCEN-7", "MP-BASE-SCEN-8")
+@rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", also=("MP-BASE-SCEN-4", "MP-BASE-SCEN-7", "MP-BASE-SCEN-8"))
 def shuffle_inquisition(t: Tables, s: State) -> None:
     """The alarm deck, in the scenario's order or shuffled; who stands on the board at the start; all other cards of
     the types it names."""
@@ -140,7 +140,7 @@ def shuffle_inquisition(t: Tables, s: State) -> None:
     chance.shuffle(s, chance.INQUISITORS, s.pile)
 
 
-@rule("MP-BASE-SCEN-7")
+@rule(also=("MP-BASE-SCEN-7",))
 def _starts(t: Tables, s: State, card: int) -> bool:
     """Is this card displayed from the start?"""
     if s.study.peace:
@@ -152,7 +152,7 @@ def _starts(t: Tables, s: State, card: int) -> bool:
     return False
 
 
-@rule("MP-SETUP-3", "MP-SETUP-4", "MP-SETUP-5", "MP-CAMPAIGN-9", "MP-BASE-TOWN-3")
+@rule("MP-SETUP-3", "MP-SETUP-4", "MP-SETUP-5", "MP-BASE-TOWN-3", also=("MP-CAMPAIGN-9",))
 def furnish_towns(t: Tables, s: State) -> None:
     """A mission and a marker face up in each town; one temple card is shown and does nothing."""
     for card in range(t.errands):

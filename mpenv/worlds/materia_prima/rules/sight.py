@@ -14,7 +14,7 @@ EVERYWHERE = -1  # said by the table, whatever the scenario says
 UNSEEN = -2  # the hex of somebody who stands on the board, out of sight
 
 
-@rule("MP-BASE-SCEN-7")
+@rule(also=("MP-BASE-SCEN-7",))
 def reach(t: Tables, s: State) -> int:
     """How far seats see from their figures; 0: everywhere."""
     if s.candour.sight == EVERYWHERE:
@@ -22,13 +22,13 @@ def reach(t: Tables, s: State) -> int:
     return s.candour.sight if s.candour.sight > 0 else t.scenario[s.scenario].sight
 
 
-@rule("MP-BASE-SCEN-7")
+@rule(also=("MP-BASE-SCEN-7",))
 def limited(t: Tables, s: State) -> bool:
     """Does anybody see less than all? Not while the players place, and not after the end."""
     return s.phase != PLACING and s.outcome == RUNNING and reach(t, s) > 0
 
 
-@rule("MP-BASE-SCEN-7")
+@rule(also=("MP-BASE-SCEN-7",))
 def look_around(t: Tables, s: State, seat: int) -> None:
     """Write into the scratch space `first` what a seat sees of each hex: 1, or 0; a seat below 0 sees all."""
     everywhere = seat < 0 or not limited(t, s)
@@ -61,7 +61,7 @@ def sees(s: State, hex: int) -> bool:
     return hex >= 0 and s.first[hex] > 0
 
 
-@rule("MP-ACT-SAIL-1")
+@rule(also=("MP-ACT-SAIL-1",))
 def _harbours(t: Tables, s: State, port: int) -> None:
     """Ships bring word: who stands in a port sees whether he may land in the others."""
     here = towns.open_town_at(t, s, port) if port >= 0 else towns.NOTHING
@@ -72,7 +72,7 @@ def _harbours(t: Tables, s: State, port: int) -> None:
             show(t, s, board.town(t, s, there), 0)
 
 
-@rule("MP-ALARM-6.12", "MP-INQ-35", "MP-EVENT-7")
+@rule(also=("MP-ALARM-6.12", "MP-INQ-35", "MP-EVENT-7"))
 def _asked_about(t: Tables, s: State, asked: Prompt) -> None:
     """Outside of turns all see what a question is about: the way in, the assailed tower, the stores that give."""
     they = s.seat[asked.seat]
@@ -90,7 +90,7 @@ def _asked_about(t: Tables, s: State, asked: Prompt) -> None:
         _in_turn(t, s, asked)
 
 
-@rule("MP-ACT-EXCHANGE-1", "MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-EXCHANGE-1", "MP-ACT-TRANSMUTE-3"))
 def _in_turn(t: Tables, s: State, asked: Prompt) -> None:
     """Who sees a figure that is asked sees whom it may meet, who splits loads with it, and what it pays from."""
     hex = s.seat[asked.seat].figure[asked.figure].hex

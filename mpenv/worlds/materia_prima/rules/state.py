@@ -198,9 +198,10 @@ class State:
     asker: I2  # the seat that is asked, -1 after the end
     legals: I2
     legal: Annotated[Numbers, "i1", ACTIONS]
-    distance: Annotated[Numbers, "i1", v.MAX_HEXES]
-    first: Annotated[Numbers, "i1", v.MAX_HEXES]
-    queue: Annotated[Numbers, "i2", v.MAX_HEXES]
+    # Scratch space: each call that reads it fills it first, and nothing of it outlives the call. By hex, but for two:
+    distance: Annotated[Numbers, "i1", v.MAX_HEXES]  # moves from a start; for encoders by element and town, straight
+    first: Annotated[Numbers, "i1", v.MAX_HEXES]  # the first direction of a way (targeting); 1: in sight (sight)
+    queue: Annotated[Numbers, "i2", v.MAX_HEXES]  # hexes in the order found; for encoders what a seat can pay with
     nearest: Annotated[Numbers, "i2", v.MAX_ELEMENTS + len(v.TOWNS) + 1]  # a hex of each kind; one to spare
 
 

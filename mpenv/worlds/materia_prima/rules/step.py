@@ -33,7 +33,7 @@ def answer(t: Tables, s: State, action: int) -> bool:
     return True
 
 
-@rule("MP-SETUP-1")
+@rule(also=("MP-SETUP-1",))
 def start(t: Tables, s: State, chosen: Setup) -> None:
     """A zeroed state becomes a new game at its first decision."""
     setup.set_up(t, s, chosen)
@@ -77,7 +77,7 @@ def do(t: Tables, s: State, a: int) -> None:
         answers.do(t, s, kind, a)
 
 
-@rule("MP-ALCH-3")
+@rule(also=("MP-ALCH-3",))
 def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
     if a == c.END:
         day.end_turn(s)
@@ -97,7 +97,7 @@ def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
         sail.do(t, s, seat, a - c.SAIL)
 
 
-@rule("MP-ALCH-4")
+@rule(also=("MP-ALCH-4",))
 def of_figure(t: Tables, s: State, seat: int, a: int) -> None:
     if a < c.MINE:
         move.do(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
@@ -131,7 +131,7 @@ def outcome(s: State) -> int:
     return LATE_SUCCESS if s.outcome == SUCCESS and s.difficulty != s.started else s.outcome
 
 
-@rule("MP-END-2")
+@rule(also=("MP-END-2",))
 def result(s: State) -> float:
     """What the end is worth to the whole team: a success within the length chosen at the start."""
     return 1.0 if s.outcome == SUCCESS and s.difficulty == s.started else 0.0

@@ -144,7 +144,7 @@ def piece(t: Tables, s: State, action: int) -> bool:
     return False
 
 
-@rule("MP-DAY-4", "MP-ALARM-6.13")
+@rule(also=("MP-DAY-4", "MP-ALARM-6.13"))
 def pour(s: State) -> None:
     """A deck that is empty when it is drawn from is made of its discards; their order is not known yet."""
     if s.phase == EVENT and s.alarms.cards == 0:

@@ -6,7 +6,7 @@ from mpenv.worlds.materia_prima.rules.state import State
 ENOUGH = 9999
 
 
-@rule("MP-SETUP-12")
+@rule(also=("MP-SETUP-12",))
 def left(s: State, element: int) -> int:
     return s.supply[element] if s.house.supply > 0 else ENOUGH
 
@@ -21,7 +21,7 @@ def draw(s: State, element: int, wanted: int) -> int:
     return come
 
 
-@rule("MP-SETUP-12")
+@rule(also=("MP-SETUP-12",))
 def give_back(s: State, element: int, count: int) -> None:
     if s.house.supply > 0:
         s.supply[element] += count

@@ -21,14 +21,14 @@ SECONDARY = 1 << 7
 ORDER = 1 << 4
 
 
-@rule("MP-INQ-18", "MP-INQ-22", "MP-INQ-23")
+@rule(also=("MP-INQ-18", "MP-INQ-22", "MP-INQ-23"))
 def flood(t: Tables, s: State, start: int) -> None:
     """Moves from `start` to every hex it can reach, and the lowest first direction of a shortest way there."""
     _close(t, s)
     _spread(t, s, start)
 
 
-@rule("MP-INQ-10", "MP-INQ-13", "MP-INQ-18", "MP-INQ-22", "MP-INQ-23")
+@rule(also=("MP-INQ-10", "MP-INQ-13", "MP-INQ-18", "MP-INQ-22", "MP-INQ-23"))
 def seek(t: Tables, s: State, start: int, type: int) -> None:
     """As `flood`, but no farther than to the nearest target outside of towers: what lies behind it is not chosen."""
     _close(t, s)
@@ -44,7 +44,7 @@ def seek(t: Tables, s: State, start: int, type: int) -> None:
     _spread(t, s, start)
 
 
-@rule("MP-INQ-22")
+@rule(also=("MP-INQ-22",))
 def _close(t: Tables, s: State) -> None:
     """No hex is reached yet; the same are closed as to `board.open_to_inquisitors`, hex by hex."""
     for hex in range(t.hexes):
@@ -58,7 +58,7 @@ def _close(t: Tables, s: State) -> None:
                 s.distance[s.seat[seat].figure[figure].hex] = CLOSED
 
 
-@rule("MP-INQ-18", "MP-INQ-23")
+@rule(also=("MP-INQ-18", "MP-INQ-23"))
 def _spread(t: Tables, s: State, start: int) -> None:
     """From hex to hex, until no nearer hex is left than the first that is marked BESIDE."""
     enough = 0 if s.first[start] == BESIDE else FAR
@@ -87,7 +87,7 @@ def _spread(t: Tables, s: State, start: int) -> None:
                 s.first[there] = first
 
 
-@rule("MP-INQ-18", "MP-INQ-23")
+@rule("MP-INQ-18", also=("MP-INQ-23",))
 def way_to(t: Tables, s: State, target: int) -> int:
     """Moves until it stands beside the target, and the first of them: moves x 8 + direction, or -1."""
     best = -1
@@ -101,7 +101,7 @@ def way_to(t: Tables, s: State, target: int) -> int:
     return best
 
 
-@rule("MP-INQ-20", "MP-INQ-24")
+@rule(also=("MP-INQ-20", "MP-INQ-24"))
 def target_hex(t: Tables, s: State, seat: int, place: int, type: int) -> int:
     """Where a target stands, if the type hunts its kind; -1 otherwise."""
     kind = TOWER if place == TOWER_PLACE else min(place, HOMUNCULUS)
@@ -110,8 +110,12 @@ def target_hex(t: Tables, s: State, seat: int, place: int, type: int) -> int:
     return s.seat[seat].tower if kind == TOWER else s.seat[seat].figure[place].hex
 
 
-@rule("MP-INQ-10", "MP-INQ-11", "MP-INQ-12", "MP-INQ-13", "MP-INQ-14", "MP-INQ-15", "MP-INQ-16", "MP-INQ-17",
-      "MP-INQ-19", "MP-INQ-23")  # fmt: skip
+@rule(
+    "MP-INQ-12",
+    "MP-INQ-15",
+    "MP-INQ-16",
+    also=("MP-INQ-10", "MP-INQ-11", "MP-INQ-13", "MP-INQ-14", "MP-INQ-17", "MP-INQ-19", "MP-INQ-23"),
+)
 def choose(t: Tables, s: State, start: int, type: int) -> int:
     """The target to go for now, as seat x 5 + place; NOBODY when no such figure is on the board."""
     best, chosen = -1, NOBODY
@@ -127,13 +131,13 @@ def choose(t: Tables, s: State, start: int, type: int) -> int:
     return chosen
 
 
-@rule("MP-INQ-13", "MP-INQ-17")
+@rule("MP-INQ-17", also=("MP-INQ-13",))
 def _shelters(s: State, hex: int, place: int) -> bool:
     """Does a tower stand where a figure is that is a target?"""
     return place != TOWER_PLACE and board.tower_at(s, hex) >= 0
 
 
-@rule("MP-INQ-10", "MP-INQ-11", "MP-INQ-13", "MP-INQ-14", "MP-INQ-17")
+@rule("MP-INQ-10", "MP-INQ-11", "MP-INQ-13", "MP-INQ-14", also=("MP-INQ-17",))
 def _rank(t: Tables, s: State, start: int, hex: int, place: int, type: int) -> int:
     """Outside before in a tower, reachable first, then near, then the primary kind."""
     rank = 0

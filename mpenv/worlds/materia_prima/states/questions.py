@@ -11,11 +11,7 @@ from mpenv.worlds.materia_prima.rules.actions.convert import PAID_AS
 from mpenv.worlds.materia_prima.rules.state import (
     CARRYING,
     DRAWN,
-    DUSK,
-    ENTRY,
     EVENT,
-    INQUISITION,
-    PLACING,
     SAYING,
     TURNS,
     Prompt,
@@ -25,21 +21,10 @@ from mpenv.worlds.materia_prima.rules.state import (
 BELOW, BESIDE, ABOVE = 1, 2, 4  # what is wrong with the stack: its lowest prompt, that there are more, those above
 TURN, SPEAKER, LEADER, FIGURE, KIND, NOT_PLAYED, AMOUNT, ELEMENT, SLOT, COLUMN = (1 << k for k in range(10))
 
-NEVER = -1
-# The phase in which a kind of prompt can lie at the bottom of the stack, and the kinds that can lie upon a turn.
-PHASE = (
-    NEVER, TURNS, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, EVENT,
-    ENTRY, EVENT, EVENT, EVENT, EVENT, INQUISITION, PLACING, PLACING, DUSK, CARRYING, CARRYING, SAYING,
-)  # fmt: skip
-IN_TURN = (0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-# The verbs without which a table never asks this, as bits.
-_DROP, _FIGHT = 1 << v.VERBS.index("drop"), 1 << v.VERBS.index("fight")
-_EQUIP, _EXCHANGE = 1 << v.VERBS.index("equip"), 1 << v.VERBS.index("exchange")
-_RESEARCH = 1 << v.VERBS.index("research")
-VERBS = (
-    0, 0, _DROP, _DROP, _EQUIP, _EXCHANGE, _EXCHANGE, _RESEARCH, 0, 0, 0, 0, _FIGHT, _FIGHT, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0,
-)  # fmt: skip
+# The table of prompts by columns, for compiled rules.
+PHASE = tuple(row.phase for row in prompts.TABLE)
+IN_TURN = tuple(row.in_turn for row in prompts.TABLE)
+VERBS = tuple(1 << v.VERBS.index(row.comes_of) if row.comes_of else 0 for row in prompts.TABLE)  # as bits
 
 
 @rule()

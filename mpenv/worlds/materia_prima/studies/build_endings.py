@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from mpenv import files
-from mpenv.evaluation import workers
+from mpenv import files, workers
 from mpenv.evaluation.exact_values import Solver
 from mpenv.world import World
 from mpenv.worlds.materia_prima.game import Game
@@ -76,7 +75,7 @@ def collect(world: World, folder: Path, processes: int) -> None:
         part.unlink()
 
 
-def _group(world: World, folder: Path, number: int, tell: workers.Tell) -> None:
+def _group(world: World, folder: Path, number: int, tell: workers.OnProgress) -> None:
     """The endings of a group, and a part of the truth."""
     scenario, seats = GROUPS[number]
     truth = []

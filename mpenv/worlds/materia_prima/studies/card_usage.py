@@ -126,7 +126,7 @@ def sources(view: View, seat: int, figure: int, ability: Ability) -> Iterator[tu
         for marker, owner in zip(pack.entries["extension"], view.state.owner.tolist(), strict=False):
             if owner == seat and ability in marker["abilities"]:
                 yield "extension", marker["id"]
-    recipes = [one for kind in v.KINDS for one in pack.entries[kind]]
+    recipes = [entry for kind in v.KINDS for entry in pack.entries[kind]]
     for card in cards:
         if card >= 0 and ability in recipes[card].get("abilities", []):
             yield "recipe", recipes[card]["id"]
@@ -145,7 +145,7 @@ def owned(view: View) -> set[int]:
 
 
 def inquisitors(pack: Pack) -> list[str]:
-    return [card["id"] for one in pack.entries["type"] for card in one["cards"]]
+    return [card["id"] for entry in pack.entries["type"] for card in entry["cards"]]
 
 
 def events_of(pack: Pack, scenario: int) -> list[str]:
@@ -207,7 +207,7 @@ def table(lines: Sequence[Line]) -> str:
     """A part for each sort of card; the cards that never mattered stand at the end."""
     parts = []
     for sort, told in TOLD.items():
-        of_sort = [one for one in lines if one.sort == sort]
+        of_sort = [line for line in lines if line.sort == sort]
         rows = [f"{one.card:24}" + "".join(f"{one.counts[what]:>12}" for what in told) for one in of_sort]
         parts.append("\n".join([f"{sort:24}" + "".join(f"{what:>12}" for what in told), *rows]))
     never = [f"  {sort}, not {MATTERS[sort]}: {', '.join(cards)}" for sort, cards in unused(lines).items()]
@@ -217,7 +217,7 @@ def table(lines: Sequence[Line]) -> str:
 def unused(lines: Sequence[Line]) -> dict[str, list[str]]:
     """The cards of each sort that never mattered."""
     found: dict[str, list[str]] = {}
-    for one in lines:
-        if not one.mattered:
-            found.setdefault(one.sort, []).append(one.card)
+    for line in lines:
+        if not line.mattered:
+            found.setdefault(line.sort, []).append(line.card)
     return found

@@ -26,29 +26,29 @@ Figures = dict[str, Any]
 
 def figures(courses: Sequence[Course]) -> Figures:
     """All by name; None where it never came to that."""
-    days = sum(one.day for one in courses)
-    firsts = [first(one, "inquisitor") for one in courses]
+    days = sum(course.day for course in courses)
+    firsts = [first(course, "inquisitor") for course in courses]
     return {
         "games": len(courses),
-        "days": max(one.length for one in courses),
+        "days": max(course.length for course in courses),
         "days played": days / len(courses),
-        "mission met": wilson(sum(one.outcome == "success" for one in courses), len(courses)),
-        "aborted": sum(one.outcome == "abort" for one in courses) / len(courses),
-        "decisions": sum(one.plies for one in courses) / len(courses),
+        "mission met": wilson(sum(course.outcome == "success" for course in courses), len(courses)),
+        "aborted": sum(course.outcome == "abort" for course in courses) / len(courses),
+        "decisions": sum(course.plies for course in courses) / len(courses),
         **_alarms(courses, days),
         "first inquisitor": middle(firsts),
         "inquisitors": {day: _on_board(courses, day) for day in BOARD_DAYS if day <= courses[0].length},
         **{name: often(courses, what) for name, what in COUNTED.items()},
-        "blocked": sum(one.closed for one in courses) / max(1, sum(one.neighbours for one in courses)),
+        "blocked": sum(course.closed for course in courses) / max(1, sum(course.neighbours for course in courses)),
         **_first_items(courses),
         "missions": {day: _by(courses, "mission", day) for day in v.EVENT_DAYS if day <= courses[0].length},
         "actions": shares(courses),
     }
 
 
-def first(one: Course, what: str) -> float:
+def first(course: Course, what: str) -> float:
     """The first day on which it happened; never is later than all days."""
-    return min(one.days.get(what, []), default=float("inf"))
+    return min(course.days.get(what, []), default=float("inf"))
 
 
 def middle(days: Sequence[float]) -> float | None:
@@ -59,26 +59,26 @@ def middle(days: Sequence[float]) -> float | None:
 
 def often(courses: Sequence[Course], what: str) -> float:
     """How often in a game."""
-    return sum(len(one.days.get(what, [])) for one in courses) / len(courses)
+    return sum(len(course.days.get(what, [])) for course in courses) / len(courses)
 
 
 def _alarms(courses: Sequence[Course], days: int) -> Figures:
     """Alarms a day; the halves are those of the length that was chosen."""
     halves = {}
     for name, wanted in (("first half", True), ("second half", False)):
-        played = sum(_is_early(one, day) == wanted for one in courses for day in range(1, one.day + 1))
-        alarms = sum(_is_early(one, day) == wanted for one in courses for day in one.days.get("alarm", []))
+        played = sum(_is_early(course, day) == wanted for course in courses for day in range(1, course.day + 1))
+        alarms = sum(_is_early(course, day) == wanted for course in courses for day in course.days.get("alarm", []))
         halves[f"alarms a day, {name}"] = alarms / played if played else None
-    return {"alarms a day": sum(len(one.days.get("alarm", [])) for one in courses) / days, **halves}
+    return {"alarms a day": sum(len(course.days.get("alarm", [])) for course in courses) / days, **halves}
 
 
-def _is_early(one: Course, day: int) -> bool:
-    return 2 * day <= one.length
+def _is_early(course: Course, day: int) -> bool:
+    return 2 * day <= course.length
 
 
 def _on_board(courses: Sequence[Course], day: int) -> float | None:
     """Inquisitors on a morning, of the games that got there."""
-    there = [one.on_board[day] for one in courses if day in one.on_board]
+    there = [course.on_board[day] for course in courses if day in course.on_board]
     return sum(there) / len(there) if there else None
 
 
@@ -90,7 +90,7 @@ def _first_items(courses: Sequence[Course]) -> Figures:
     """Of each level the median day of the first item of any kind, and the share of games that got there."""
     found: Figures = {}
     for level in range(1, v.LEVELS + 1):
-        days = [first(one, f"level {level}") for one in courses]
+        days = [first(course, f"level {level}") for course in courses]
         found[f"first level {level}"] = middle(days)
         found[f"games with level {level}"] = sum(day < float("inf") for day in days) / len(days)
     return found
@@ -98,6 +98,6 @@ def _first_items(courses: Sequence[Course]) -> Figures:
 
 def shares(courses: Sequence[Course]) -> dict[str, float]:
     """The share of each block of the catalogue among all decisions."""
-    counts = sum((one.actions for one in courses), Counter[str]())
+    counts = sum((course.actions for course in courses), Counter[str]())
     total = max(1, counts.total())
     return {block.name: counts[block.name] / total for block in c.BLOCKS if counts[block.name]}

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from mpenv.agents.registry import make
-from mpenv.seeds import begin
+from mpenv.play import Watcher, begin_team, play
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.rules.prompts import TURN
@@ -29,15 +29,22 @@ def moments(scenario: str, seats: int) -> Iterator[Game]:
 
 
 def played(scenario: str, seats: int, seed: int, rng: random.Random) -> list[Game]:
-    """Every situation of a game in which somebody was asked."""
-    game = Game(scenario, seats, seed, **_options(scenario, seats, rng))
-    team, before = [make(rng.choice(TEAMS)) for _ in range(seats)], list[Game]()
-    for seat, one in enumerate(team):
-        begin(one, seat, seed)
-    while game.seat is not None:
-        before.append(game.clone())
-        game.apply(team[game.seat].act(game.view(game.seat)))
-    return before
+    """Return the situation before every decision of a game."""
+    game, situations = Game(scenario, seats, seed, **_options(scenario, seats, rng)), Situations()
+    team = [make(rng.choice(TEAMS)) for _ in range(seats)]
+    begin_team(game, team, seed)
+    play(game, team, situations)
+    return situations.before_each
+
+
+class Situations(Watcher):
+    """Copies a game before each decision."""
+
+    def __init__(self) -> None:
+        self.before_each = list[Game]()
+
+    def before(self, game: Game, seat: int, action: int) -> None:
+        self.before_each.append(game.clone())
 
 
 def _options(scenario: str, seats: int, rng: random.Random) -> dict[str, object]:

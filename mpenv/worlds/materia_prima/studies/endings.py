@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from mpenv import files, toml
-from mpenv.evaluation import workers
+from mpenv import files, toml, workers
 from mpenv.evaluation.exact_values import Solver, Truth
 from mpenv.evaluation.regret import Ending
 from mpenv.spelling import did_you_mean
@@ -49,7 +48,7 @@ def _solver(world: Any) -> Solver:
     return Solver(world)
 
 
-def check(world: World, endings: list[Ending], number: int, tell: workers.Tell) -> None:
+def check(world: World, endings: list[Ending], number: int, tell: workers.OnProgress) -> None:
     """Solve an ending again; ValueError when another truth comes out."""
     one = endings[number]
     moves, situations = solve(one.position, _solver(world))  # type: ignore[arg-type]

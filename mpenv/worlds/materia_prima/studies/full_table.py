@@ -90,5 +90,5 @@ def _wanted(name: str, seats: int, days: float) -> str:
 
 def _line(name: str, values: Sequence[str], wanted: str = "") -> str:
     """Marks stand behind the column, so that the digits line up."""
-    columns = "".join(f"{one.rstrip('!'):>{COLUMN}}{'!' if one.endswith('!') else ' '}" for one in values)
+    columns = "".join(f"{value.rstrip('!'):>{COLUMN}}{'!' if value.endswith('!') else ' '}" for value in values)
     return f"{name:{NAME}}{columns}{wanted:>{COLUMN}}".rstrip()

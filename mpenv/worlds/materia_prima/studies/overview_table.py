@@ -78,13 +78,13 @@ def _line(row: Figures, rows: Sequence[Figures]) -> list[str]:
         row["scenario"],
         str(row["seats"]),
         row["team"].rpartition(":")[2],
-        *(_told(one, row, meant) for one in COLUMNS),
+        *(_told(column, row, meant) for column in COLUMNS),
     ]
 
 
-def _told(one: Column, row: Figures, meant: bool) -> str:
-    value = one.value(row)
+def _told(column: Column, row: Figures, meant: bool) -> str:
+    value = column.value(row)
     if value is None:
         return "-"
-    outside = meant and target_ranges.is_outside(one.target, value, row["seats"], row["days played"])
-    return f"{value:{one.form}}" + ("!" if outside else "")
+    outside = meant and target_ranges.is_outside(column.target, value, row["seats"], row["days played"])
+    return f"{value:{column.form}}" + ("!" if outside else "")

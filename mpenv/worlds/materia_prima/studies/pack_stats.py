@@ -1,14 +1,15 @@
-"""The pulse of a pack: how its scenarios play, for one team beside another, on the same seeds."""
+"""Statistics of a pack (`mpenv pack pulse`): how its scenarios play, for several teams on the same seeds."""
 
+import functools
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from typing import Any, NamedTuple
 
+from mpenv import workers
 from mpenv.agents import registry
+from mpenv.seeds import PACK_STATS_SEED
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.generated import with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
@@ -45,7 +46,7 @@ def usual_scenarios(pack: Pack) -> list[str]:
 def cells(
     pack: str, scenarios: Sequence[str] | None, seats: Sequence[int], difficulty: str | None = None
 ) -> list[Cell]:
-    """Every scenario with every number of seats; a wrong option is told before anything is played."""
+    """Every scenario with every number of seats; a wrong option is refused before the first game."""
     known = with_generated(load(pack), scenarios or [])
     found = []
     for name, count in product(scenarios or usual_scenarios(known), seats):
@@ -57,42 +58,47 @@ def cells(
 
 
 def measure(asked: Sequence[Cell], teams: Sequence[str], games: int, say: Say, jobs: int = 0) -> list[Figures]:
-    """The figures of each cell and team; `jobs` is the number of processes, 0: as many as there are cores."""
+    """Return the figures of each cell and team; `jobs` is the number of processes, 0: as many as there are cores."""
     for code in teams:
         registry.make(code)
     if games < 1:
         raise ValueError(f"games={games} must be 1 or more")
     rows = list(product(asked, teams))
+    chunks = [
+        Chunk(row, first, min(CHUNK, games - first)) for row in range(len(rows)) for first in range(0, games, CHUNK)
+    ]
     found, start = [], time.perf_counter()
-    for (cell, team), courses in zip(rows, _courses(rows, games, jobs or os.cpu_count() or 1), strict=True):
+    for row, courses in _by_row(rows, chunks, jobs or os.cpu_count() or 1):
+        cell, team = rows[row]
         found.append({"scenario": cell.scenario, "seats": cell.seats, "team": team, **figures(courses)})
         say(f"{len(found)} of {len(rows)} ({time.perf_counter() - start:.0f} s): {full_table.brief(found[-1])}")
     return found
 
 
-def _courses(rows: Sequence[tuple[Cell, str]], games: int, jobs: int) -> Iterator[list[Course]]:
-    """The games of each row, in the order of the rows."""
-    if jobs == 1:
-        yield from (_play(cell, team, 1, games) for cell, team in rows)
-        return
-    for team in dict.fromkeys(team for _, team in rows):
-        _play(rows[0][0], team, 1, 1)  # all is compiled before the processes start
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
-        waiting = [
-            [pool.submit(_play, *row, seed, min(CHUNK, games + 1 - seed)) for seed in range(1, games + 1, CHUNK)]
-            for row in rows
-        ]
-        try:
-            for chunks in waiting:
-                yield [one for chunk in chunks for one in chunk.result()]
-        finally:
-            pool.shutdown(cancel_futures=True)  # what was not begun is not waited for
+class Chunk(NamedTuple):
+    """Games of a row that a process plays one after another."""
+
+    row: int
+    first: int
+    games: int
 
 
-def _leave_interrupts() -> None:
-    """Let Ctrl-C be answered by the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _by_row(rows: Sequence[tuple[Cell, str]], chunks: Sequence[Chunk], jobs: int) -> Iterator[tuple[int, list[Course]]]:
+    """Yield the games of each row, in the order of the rows."""
+    played, row = dict[int, list[Course]](), 0
+    for number, courses in workers.results(functools.partial(_play, rows, chunks), range(len(chunks)), jobs):
+        played[number] = courses
+        while own := [at for at, chunk in enumerate(chunks) if chunk.row == row]:
+            if not all(at in played for at in own):
+                break
+            yield row, [course for at in own for course in played.pop(at)]
+            row += 1
 
 
-def _play(cell: Cell, team: str, first: int, count: int) -> list[Course]:
-    return [course(team, seed, cell.options) for seed in range(first, first + count)]
+def _play(
+    rows: Sequence[tuple[Cell, str]], chunks: Sequence[Chunk], number: int, on_progress: workers.OnProgress
+) -> list[Course]:
+    chunk = chunks[number]
+    cell, team = rows[chunk.row]
+    first = PACK_STATS_SEED + chunk.first
+    return [course(team, seed, cell.options) for seed in range(first, first + chunk.games)]

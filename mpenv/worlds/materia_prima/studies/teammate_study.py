@@ -16,18 +16,19 @@ import numpy as np
 
 from mpenv import files
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Mate, mates
-from mpenv.agents.materia_prima.temperament import Temper
+from mpenv.agents.materia_prima.scripted import ScriptedPlayer, scripted_players
+from mpenv.agents.materia_prima.temperament import Temperament
 from mpenv.bench.chart import save
 from mpenv.evaluation.statistics import SURE, wilson
-from mpenv.seeds import begin
+from mpenv.play import begin_team, decisions
+from mpenv.seeds import TEAMMATE_STUDY_SEED as FIRST
+from mpenv.world import View
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.studies.target_ranges import MEANT
 
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
-FIRST = 2_000_000  # seeds on which nothing was tuned
 GAMES = 600  # of each team and scenario
 WATCHED = 4  # games of each team and scenario whose decisions all players are asked
 KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
@@ -58,22 +59,24 @@ def options(scenario: str) -> dict[str, Any]:
 
 def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
     """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
-    known = {name: kind for name, kind in mates().items() if name != MEANT}  # who stands for the pulse has no temper
+    known = {
+        name: kind for name, kind in scripted_players().items() if name != MEANT
+    }  # who stands for the pulse has no temperament
     agreement, shares = _watch(list(known.values()), watched)
     cells: list[list[Cell]] = [[] for _ in known]
     beside: list[list[Cell]] = [[] for _ in known]
     for scenario in SCENARIOS:
         thirds = [Arena(range(FIRST + seat, FIRST + games, SEATS), **options(scenario)) for seat in range(SEATS)]
-        expert = known["expert"].temper
+        expert = known["expert"].temperament
         best = _met(thirds, [[expert] * SEATS] * SEATS)
         for player, kind in enumerate(known.values()):
-            cells[player].append(_cell(_met(thirds, [[kind.temper] * SEATS] * SEATS), best))
-            teams = [[kind.temper if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
+            cells[player].append(_cell(_met(thirds, [[kind.temperament] * SEATS] * SEATS), best))
+            teams = [[kind.temperament if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
             beside[player].append(_cell(_met(thirds, teams), best))
     return Company(list(known), games, agreement.tolist(), shares.tolist(), cells, beside)
 
 
-def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temper]]) -> np.ndarray:
+def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temperament]]) -> np.ndarray:
     """Which games met the mission, each arena with its team."""
     return np.concatenate([arena.play(team).outcome == 1 for arena, team in zip(arenas, teams, strict=True)])
 
@@ -84,7 +87,7 @@ def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
     return Cell(wilson(int(met.sum()), len(met)), float(ahead.mean()), half)
 
 
-def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.ndarray]:
+def _watch(kinds: Sequence[type[ScriptedPlayer]], watched: int) -> tuple[np.ndarray, np.ndarray]:
     """How often two answer the same, and what each does, over games of a team of each."""
     same, asked = np.zeros((len(kinds), len(kinds))), 0
     counts = [Counter[str]() for _ in kinds]
@@ -94,21 +97,31 @@ def _watch(kinds: Sequence[type[Mate]], watched: int) -> tuple[np.ndarray, np.nd
             same += answers[:, None] == answers
             asked += 1
             counts[player][c.block_of(int(answers[player])).name] += 1
-    shares = np.array([[one[name] / one.total() for name in KINDS] for one in counts])
+    shares = np.array([[count[name] / count.total() for name in KINDS] for count in counts])
     return same / asked, shares
 
 
-def _asked(kinds: Sequence[type[Mate]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
-    """What everybody answers before each decision of a game that one of them plays on all seats."""
-    team = [[kind() for kind in kinds] for _ in range(game.seats)]
-    for seat, each in enumerate(team):
-        for one in each:
-            begin(one, seat, seed)
-    while game.seat is not None:
-        view = game.view(game.seat)
-        answers = np.array([one.act(view) for one in team[game.seat]])
-        yield answers
-        game.apply(int(answers[player]))
+class Panel:
+    """Players of every kind on one seat: all answer, and the answer of one kind is played."""
+
+    def __init__(self, kinds: Sequence[type[ScriptedPlayer]], player: int) -> None:
+        self.players, self.player = [kind() for kind in kinds], player
+
+    def reset(self, seat: int, seed: int) -> None:
+        for player in self.players:
+            player.reset(seat, seed)
+
+    def act(self, view: View) -> int:
+        self.answers = np.array([player.act(view) for player in self.players])
+        return int(self.answers[self.player])
+
+
+def _asked(kinds: Sequence[type[ScriptedPlayer]], player: int, game: Game, seed: int) -> Iterator[np.ndarray]:
+    """Yield the answers of every kind to each decision of a game that one kind plays on all seats."""
+    team = [Panel(kinds, player) for _ in range(game.seats)]
+    begin_team(game, team, seed)
+    for _, seat, _ in decisions(game, team):
+        yield team[seat].answers
 
 
 # --- as text and as a picture --------------------------------------------------------------------------
@@ -122,11 +135,11 @@ def read(path: Path) -> Company:
     return Company(**said)
 
 
-def success_table(one: Company, beside: bool = False) -> str:
+def success_table(company: Company, beside: bool = False) -> str:
     """Success by scenario, of teams of a kind or beside two experts, and how far the expert is ahead."""
     head = "one seat for" if beside else "team of"
     lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
-    for name, row in zip(one.names, one.beside if beside else one.cells, strict=True):
+    for name, row in zip(company.names, company.beside if beside else company.cells, strict=True):
         told = [f"**{cell.success[0]:.0%}**" if name == "expert" else _behind(cell) for cell in row]
         lines.append(f"| `{name}` | {' | '.join(told)} |")
     return "\n".join(lines)
@@ -136,45 +149,49 @@ def _behind(cell: Cell) -> str:
     return f"{cell.success[0]:.0%} ({-100 * cell.ahead:+.1f} ± {100 * cell.half:.1f})"
 
 
-def not_behind(one: Company) -> list[str]:
+def not_behind(company: Company) -> list[str]:
     """Where a team of a kind is not below the expert's for certain."""
-    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.cells) if cell.ahead <= cell.half]
+    return [
+        f"{name} in {scenario}" for name, scenario, cell in _others(company, company.cells) if cell.ahead <= cell.half
+    ]
 
 
-def better_beside(one: Company) -> list[str]:
+def better_beside(company: Company) -> list[str]:
     """Where a team with one seat replaced is better than the expert's for certain."""
-    return [f"{name} in {scenario}" for name, scenario, cell in _others(one, one.beside) if cell.ahead < -cell.half]
+    return [
+        f"{name} in {scenario}" for name, scenario, cell in _others(company, company.beside) if cell.ahead < -cell.half
+    ]
 
 
-def _others(one: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
-    for name, row in zip(one.names, cells, strict=True):
+def _others(company: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
+    for name, row in zip(company.names, cells, strict=True):
         if name != "expert":
             yield from ((name, scenario, cell) for scenario, cell in zip(SCENARIOS, row, strict=True))
 
 
-def shares_table(one: Company) -> str:
+def shares_table(company: Company) -> str:
     """What each does, in percent of its decisions, and with whom it agrees most and least."""
     lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
-    for player, name in enumerate(one.names):
-        others = [other for other in range(len(one.names)) if other != player]
-        agrees = one.agreement[player]
+    for player, name in enumerate(company.names):
+        others = [other for other in range(len(company.names)) if other != player]
+        agrees = company.agreement[player]
         near, far = max(others, key=lambda other: agrees[other]), min(others, key=lambda other: agrees[other])
-        told = " | ".join(f"{share:.1%}" for share in one.shares[player])
-        like = [f"{one.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
+        told = " | ".join(f"{share:.1%}" for share in company.shares[player])
+        like = [f"{company.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
         lines.append(f"| `{name}` | {told} | {' | '.join(like)} |")
     return "\n".join(lines)
 
 
-def draw(one: Company, path: Path) -> None:
+def draw(company: Company, path: Path) -> None:
     """Agreement as a heat map, players in an order in which neighbours are alike."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     from mpenv.bench.chart import STYLE
 
-    order = _row_of_likes(np.array(one.agreement))
-    names = [one.names[k] for k in order]
-    shown = np.array(one.agreement)[np.ix_(order, order)]
+    order = _row_of_likes(np.array(company.agreement))
+    names = [company.names[k] for k in order]
+    shown = np.array(company.agreement)[np.ix_(order, order)]
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.6, 5.4), facecolor="white")
         axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))

@@ -37,7 +37,7 @@ def short(game: Game) -> str:
 def _said(lines: Any) -> Any:
     """Without empty tables and lists, and without zeros."""
     if isinstance(lines, list):
-        return [_said(one) for one in lines]
+        return [_said(line) for line in lines]
     if not isinstance(lines, dict):
         return lines
     told = {key: _said(value) for key, value in lines.items() if key != "slots"}

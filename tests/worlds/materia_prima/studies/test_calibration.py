@@ -12,13 +12,13 @@ import pytest
 
 from mpenv.evaluation.tournament_games import Plan as Seeds
 from mpenv.evaluation.tournament_games import Played, Team
-from mpenv.evaluation.workers import Tell
+from mpenv.seeds import CALIBRATION_SEED
+from mpenv.workers import OnProgress
 from mpenv.worlds.materia_prima import WORLD, switches
 from mpenv.worlds.materia_prima.studies.calibration import bands, charts, counting, measuring, playing, report
 from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept, left, searcher, version
 from mpenv.worlds.materia_prima.studies.calibration.plan import (
     EXPERT,
-    FIRST,
     RANDOM,
     RUNGS,
     SEARCH,
@@ -32,7 +32,7 @@ VAULT = Cell("vault", 2, "hard")
 TINY = Plan(games=6, only=("vault",), search="courier:0.8", search_games=2)
 
 
-def silent(name: str, pieces: Sequence[Piece], before: int) -> Tell:
+def silent(name: str, pieces: Sequence[Piece], before: int) -> OnProgress:
     return lambda games, decisions: None
 
 
@@ -63,26 +63,28 @@ def test_teams_are_ours_that_are_not_held_out_and_nobody_plays_under_two_names()
 def test_no_game_is_played_twice_and_every_part_has_its_own() -> None:
     pieces = Plan().compiled()
     assert len({*pieces}) == len(pieces)
-    assert Piece(Cell("hunt", 3, "normal", 0, "sail"), EXPERT, FIRST, 500) in pieces
-    assert Piece(Cell("vault", 3, "normal", 24), RANDOM, FIRST, 500) in pieces
-    assert {one.first for one in pieces} == {FIRST}
+    assert Piece(Cell("hunt", 3, "normal", 0, "sail"), EXPERT, CALIBRATION_SEED, 500) in pieces
+    assert Piece(Cell("vault", 3, "normal", 24), RANDOM, CALIBRATION_SEED, 500) in pieces
+    assert {one.first for one in pieces} == {CALIBRATION_SEED}
     alone = Plan(parts=("ladder",), only=("vault",)).compiled()
     assert {(one.cell.scenario, one.cell.days) for one in alone} == {("vault", days) for days in RUNGS}
 
 
 def test_a_scripted_team_fares_in_compiled_code_as_it_does_decision_by_decision() -> None:
-    seeds, slow = range(FIRST, FIRST + 20), list[Played]()
-    table = Team(WORLD, EXPERT, [EXPERT] * 2, Seeds(VAULT.options, FIRST, len(seeds)))
+    seeds, slow = range(CALIBRATION_SEED, CALIBRATION_SEED + 20), list[Played]()
+    table = Team(WORLD, EXPERT, [EXPERT] * 2, Seeds(VAULT.options, CALIBRATION_SEED, len(seeds)))
     table.play(seeds, slow.append)
     letters = "".join(playing.LETTERS[playing.NAMES.index(one.outcome)] for one in slow)
-    assert playing.played(WORLD, "inquisition", Piece(VAULT, EXPERT, FIRST, len(seeds))) == letters
+    assert playing.played(WORLD, "inquisition", Piece(VAULT, EXPERT, CALIBRATION_SEED, len(seeds))) == letters
     assert {*letters} > {playing.MET}
 
 
 def test_pieces_side_by_side_are_the_games_of_one_piece() -> None:
     for team in (RANDOM, EXPERT):
-        whole = playing.played(WORLD, "inquisition", Piece(VAULT, team, FIRST, 10))
-        parts = [playing.played(WORLD, "inquisition", Piece(VAULT, team, FIRST + start, 5)) for start in (0, 5)]
+        whole = playing.played(WORLD, "inquisition", Piece(VAULT, team, CALIBRATION_SEED, 10))
+        parts = [
+            playing.played(WORLD, "inquisition", Piece(VAULT, team, CALIBRATION_SEED + start, 5)) for start in (0, 5)
+        ]
         assert whole == "".join(parts)
         assert len(whole) == 10
 
@@ -296,7 +298,7 @@ def test_what_a_search_team_is_made_of_is_part_of_its_name(tmp_path: Path) -> No
 def test_a_second_run_plays_nothing_and_finds_the_same(tmp_path: Path) -> None:
     plan, begun = Plan(("difficulty", "ladder"), games=3, mates=("expert",), only=("vault/3",)), list[int]()
 
-    def begin(name: str, pieces: Sequence[Piece], before: int) -> Tell:
+    def begin(name: str, pieces: Sequence[Piece], before: int) -> OnProgress:
         begun.append(len(pieces))
         return silent(name, pieces, before)
 

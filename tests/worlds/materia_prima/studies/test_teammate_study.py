@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mpenv.agents.materia_prima.scripted import mates
+from mpenv.agents.materia_prima.scripted import scripted_players
+from mpenv.seeds import TEAMMATE_STUDY_SEED
 from mpenv.worlds.materia_prima.studies import teammate_study
 from tests.places import ROOT
 
@@ -14,7 +15,7 @@ NEED_EACH_OTHER = 0.2  # by how much hermits stay behind where a scenario asks f
 
 
 def test_every_player_was_measured() -> None:
-    assert COMMITTED.names == [name for name in mates() if name != teammate_study.MEANT]
+    assert COMMITTED.names == [name for name in scripted_players() if name != teammate_study.MEANT]
     assert COMMITTED.games >= 500
 
 
@@ -40,10 +41,10 @@ def test_no_two_players_are_alike() -> None:
 
 def test_a_fresh_measure_agrees_with_the_committed_one() -> None:
     """The first twelve games of a scenario, for two players: teams of three of a kind on the same seeds."""
-    seeds = range(teammate_study.FIRST, teammate_study.FIRST + 12)
+    seeds = range(TEAMMATE_STUDY_SEED, TEAMMATE_STUDY_SEED + 12)
     arena = teammate_study.Arena(seeds, **teammate_study.options("vault"))
     for name in ("expert", "loafer"):
-        share = (arena.play([mates()[name].temper] * teammate_study.SEATS).outcome == 1).mean()
+        share = (arena.play([scripted_players()[name].temperament] * teammate_study.SEATS).outcome == 1).mean()
         measured = COMMITTED.cells[COMMITTED.names.index(name)][teammate_study.SCENARIOS.index("vault")].success[0]
         assert share == pytest.approx(measured, abs=0.35)
 

@@ -113,7 +113,7 @@ def by_level(pack: Pack, kind: str) -> list[dict[str, Any]]:
 
 
 def counted(pack: Pack, kind: str) -> str:
-    levels = Counter(one["level"] for one in pack.entries[kind])
+    levels = Counter(entry["level"] for entry in pack.entries[kind])
     return f"{len(pack.entries[kind])} cards, " + " / ".join(str(levels[level + 1]) for level in range(v.LEVELS))
 
 
@@ -201,15 +201,15 @@ def alarms(pack: Pack) -> list[Table]:
     cards = pack.entries["alarm"]
     rows = [
         [
-            one["id"],
-            pack.ids["town"][one["town"]],
-            _marks(one["alchemists"]),
-            _marks(one["homunculi"]),
-            modifiers(one["modifiers"]),
-            " ".join(pack.entries["element"][element]["symbol"] for element in one["loot"]),
-            " ".join(v.COLOURS[colour] for colour in one["order"]),
+            card["id"],
+            pack.ids["town"][card["town"]],
+            _marks(card["alchemists"]),
+            _marks(card["homunculi"]),
+            modifiers(card["modifiers"]),
+            " ".join(pack.entries["element"][element]["symbol"] for element in card["loot"]),
+            " ".join(v.COLOURS[colour] for colour in card["order"]),
         ]
-        for one in cards
+        for card in cards
     ]
     head = ("id", "town", "alchemists", "homunculi", "modifiers", "loot 0 1 2", "order")
     towns = Counter(pack.ids["town"][one["town"]] for one in cards)
@@ -228,11 +228,11 @@ def alarms(pack: Pack) -> list[Table]:
 
 
 def _marks(directions: Iterable[int]) -> str:
-    return " ".join(words.WHERE[one] for one in directions)
+    return " ".join(words.WHERE[direction] for direction in directions)
 
 
 def _directions(cards: list[dict[str, Any]], who: str) -> list[str]:
-    marks = Counter(direction for one in cards for direction in one[who])
+    marks = Counter(direction for card in cards for direction in card[who])
     return [who, *(str(marks[one]) for one in range(len(words.WHERE))), str(sum(not one[who] for one in cards))]
 
 
@@ -252,7 +252,7 @@ def _loot(pack: Pack) -> list[list[str]]:
 def provenance(pack: Pack) -> list[Table]:
     rows = []
     for file, kinds in schema.FILES.items():
-        found = Counter(one["provenance"] for kind in kinds if kind for one in pack.entries[kind])
+        found = Counter(entry["provenance"] for kind in kinds if kind for entry in pack.entries[kind])
         if found:
             rows.append([file, *(str(found[one]) for one in range(len(v.PROVENANCES)))])
     return [Table("Where it comes from", ("file", *v.PROVENANCES), rows)]

@@ -48,7 +48,7 @@ class Story(NamedTuple):
 def columns(words: str) -> int:
     """How wide a text is in a terminal, where some scripts take two columns a letter and marks none."""
     return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in words
+        0 if unicodedata.combining(word) else 2 if unicodedata.east_asian_width(word) in "WF" else 1 for word in words
     )
 
 

@@ -132,7 +132,7 @@ def _petal(x: float, y: float, one: int) -> tuple[float, float]:
 
 def marks(x: float, y: float, directions: list[int]) -> str:
     """Where the card lays markers around a figure."""
-    return "".join(use("mark", *_petal(x, y, one)) for one in directions)
+    return "".join(use("mark", *_petal(x, y, direction)) for direction in directions)
 
 
 def _middle(box: Box) -> float:

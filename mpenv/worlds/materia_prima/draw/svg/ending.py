@@ -28,10 +28,11 @@ def outcome(scene: Scene) -> str:
 def told(end: Outcome) -> list[tuple[str, str]]:
     """The account in lines, each with its style: who lacked what, when stones fell, which events came."""
     details = end.details
-    missing = [account.lacked(one) for one in details["missing"]]
-    stones = [account.fell(one) for one in details["stones"]]
+    missing = [account.lacked(detail) for detail in details["missing"]]
+    stones = [account.fell(detail) for detail in details["stones"]]
     events = [
-        f"day {one['day']}, {'paid' if one['paid'] else 'not paid'}: {one['effect']}" for one in details["events"]
+        f"day {detail['day']}, {'paid' if detail['paid'] else 'not paid'}: {detail['effect']}"
+        for detail in details["events"]
     ]
     rows = [] if missing else [(reason[:1].upper() + reason[1:], "fine") for reason in end.reasons[:1]]
     for heading, lines in zip(HEADINGS, (missing, stones, events), strict=True):

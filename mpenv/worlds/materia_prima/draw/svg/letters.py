@@ -81,7 +81,7 @@ def safe(words: str) -> str:
 
 def kind(style: str) -> str:
     """Classes as an attribute; their prefix keeps them apart from those of a page around the picture."""
-    return f" class='{' '.join(f'm-{one}' for one in style.split())}'" if style else ""
+    return f" class='{' '.join(f'm-{part}' for part in style.split())}'" if style else ""
 
 
 def place(x: float, y: float) -> str:

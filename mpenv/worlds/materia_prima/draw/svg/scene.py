@@ -58,7 +58,7 @@ class Scene:
 
     def town(self, letter: int) -> str:
         """The id of the town that has this letter."""
-        return str(next(one["id"] for one in self.pack.entries["town"] if one["letter"] == letter))
+        return str(next(entry["id"] for entry in self.pack.entries["town"] if entry["letter"] == letter))
 
     def limited(self, element: int) -> bool:
         """Do the mines of this element run dry?"""
@@ -83,12 +83,12 @@ def mission_lines(scene: Scene) -> list[Line]:
     """What each alchemist has to do, what the team has to do, and the special rules."""
     pack, s, goals = scene.pack, scene.s, scene.scenario["mission"]
     found = []
-    own = ", ".join(words.goal(pack, one, s.seats) for one in goals if one["who"] == 0)
+    own = ", ".join(words.goal(pack, goal, s.seats) for goal in goals if goal["who"] == 0)
     if own:
         found += [Line(line, "text", -1) for line in lines(f"Each alchemist: {own}", "text", ROOM, MOST_LINES)]
-    for number, one in enumerate(goals):
-        if one["who"] == 1:
-            said = lines(f"The team: {words.goal(pack, one, s.seats)}", "text", ROOM - COUNT, MOST_LINES)
+    for number, goal in enumerate(goals):
+        if goal["who"] == 1:
+            said = lines(f"The team: {words.goal(pack, goal, s.seats)}", "text", ROOM - COUNT, MOST_LINES)
             found += [Line(line, "text", number if line is said[-1] else -1) for line in said]
     special = scene.scenario["special"]
     for rule in (*words.special(pack, special, scene.colours), *words.switches(s, special)):

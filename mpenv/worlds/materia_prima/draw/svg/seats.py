@@ -54,7 +54,7 @@ def head(scene: Scene, seat: int) -> str:
     parts.append(say(box.x + 50, box.y + 21, pack.name(alchemist["id"]), "head", 170))
     parts += [use(name, box.x + VALUES + VALUE * k, box.y + 37, "inky", 0.9) for k, name in enumerate(v.STATS)]
     x = box.x + VALUES + VALUE * len(v.STATS) - 2
-    gifts = ", ".join(words.ability(pack, one) for one in alchemist["abilities"])
+    gifts = ", ".join(words.ability(pack, ability) for ability in alchemist["abilities"])
     return "".join(parts) + (say(x, box.y + 41, gifts, "pale", box.right - x - 10) if gifts else "")
 
 
@@ -109,17 +109,17 @@ def who(scene: Scene, seat: int, number: int) -> str:
 def load(scene: Scene, seat: int, number: int) -> str:
     """Where a figure is and what it carries."""
     pack, me = scene.pack, scene.s.seat[seat]
-    one = me.figure[number]
+    actor = me.figure[number]
     x, y = _line(scene, seat, number)
-    if one.hex == UNSEEN:
+    if actor.hex == UNSEEN:
         return say(x + _spare(scene) + 96, y, "out of sight", "pale")
-    if one.hex < 0:
+    if actor.hex < 0:
         return ""
-    held = one.load.tolist()
-    where = "tower" if one.hex == me.tower else words.place(pack, one.hex)
+    held = actor.load.tolist()
+    where = "tower" if actor.hex == me.tower else words.place(pack, actor.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
     x += _spare(scene)
-    room = _shares(scene, seat, one)[0]
+    room = _shares(scene, seat, actor)[0]
     few = STEP * sum(count > 0 for count in held) <= room + 6
     shown = tokens(x + TOKENS, y - 4, held, room) if few else say(x + TOKENS, y, carried(pack, held, room), "tag", room)
     return say(x + 96, y, where, "pale") + say(x + 136, y, carries, "fine") + shown
@@ -127,8 +127,8 @@ def load(scene: Scene, seat: int, number: int) -> str:
 
 def left(scene: Scene, seat: int, number: int) -> str:
     """What a figure may still do: a dot for each action, extra actions in words."""
-    one = scene.s.seat[seat].figure[number]
-    said, (_, room) = _left(one), _shares(scene, seat, one)
+    actor = scene.s.seat[seat].figure[number]
+    said, (_, room) = _left(actor), _shares(scene, seat, actor)
     return (
         say(scene.places.seats[seat].right - 12, _line(scene, seat, number)[1], said, "fine end", room) if said else ""
     )

@@ -52,7 +52,7 @@ PLAIN = {
 
 def element_places(pack: Pack) -> list[tuple[int, int]]:
     """Level of each element, and the how manieth of its level it is."""
-    levels = [one["level"] for one in pack.entries["element"]]
+    levels = [entry["level"] for entry in pack.entries["element"]]
     return [(level, levels[:k].count(level)) for k, level in enumerate(levels)]
 
 

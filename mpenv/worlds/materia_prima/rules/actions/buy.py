@@ -6,7 +6,7 @@ from mpenv.worlds.materia_prima.rules import figures, log, reasons, supply, town
 from mpenv.worlds.materia_prima.rules.state import State
 
 
-@rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-ALCH-4")
+@rule(also=("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-ALCH-4"))
 def why_not(t: Tables, s: State, seat: int) -> int:
     alchemist = s.seat[seat].figure[0]
     hindered = figures.hindered(s, alchemist, figures.BUYING)
@@ -20,7 +20,7 @@ def why_not(t: Tables, s: State, seat: int) -> int:
     return reasons.FINE if can_pay(t, s, seat, s.market[town]) else reasons.CANNOT_PAY
 
 
-@rule("MP-ACT-BUY-1")
+@rule(also=("MP-ACT-BUY-1",))
 def can_pay(t: Tables, s: State, seat: int, marker: int) -> bool:
     """Does the alchemist carry what a marker costs?"""
     for element in range(t.elements):
@@ -29,7 +29,7 @@ def can_pay(t: Tables, s: State, seat: int, marker: int) -> bool:
     return True
 
 
-@rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-BASE-TOWN-2")
+@rule("MP-ACT-BUY-1", "MP-BASE-ACT-6", also=("MP-BASE-TOWN-2",))
 def do(t: Tables, s: State, seat: int) -> None:
     """Paid from the load; the market refills from the face-down markers."""
     alchemist = s.seat[seat].figure[0]

@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima.rules.state import State
 PAID_AS = MAX_CONVERSIONS  # payments of conversions are numbered from here
 
 
-@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2")
+@rule(also=("MP-ACT-CONVERT-1", "MP-BASE-ACT-2"))
 def why_not(t: Tables, s: State, seat: int, which: int) -> int:
     if which >= t.conversions:
         return reasons.NO_CONVERSION
@@ -24,7 +24,7 @@ def why_not(t: Tables, s: State, seat: int, which: int) -> int:
     return reasons.FINE if supply.left(s, one.result) > 0 else reasons.SUPPLY_EMPTY
 
 
-@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2", "MP-BASE-ELEM-2")
+@rule("MP-ACT-CONVERT-1", "MP-BASE-ELEM-2", also=("MP-BASE-ACT-2",))
 def do(t: Tables, s: State, seat: int, which: int) -> None:
     one = t.conversion[which]
     figures.spend(s.seat[seat].figure[0], figures.CONVERTING)
@@ -37,7 +37,7 @@ def do(t: Tables, s: State, seat: int, which: int) -> None:
     finish(t, s, seat, which)
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-TRANSMUTE-3",))
 def pay_on(t: Tables, s: State) -> None:
     """The next element to pay, or the result."""
     asked = prompts.asked(s)
@@ -52,7 +52,7 @@ def pay_on(t: Tables, s: State) -> None:
     asked.amount = 1
 
 
-@rule("MP-ACT-CONVERT-1", "MP-BASE-ACT-2")
+@rule("MP-BASE-ACT-2", also=("MP-ACT-CONVERT-1",))
 def finish(t: Tables, s: State, seat: int, which: int) -> None:
     """The result goes to the tower stock."""
     result = t.conversion[which].result

@@ -18,7 +18,7 @@ def _hindered(s: State, seat: int, figure: int) -> int:
     return figures.hindered(s, one, figures.DROPPING)
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-DROP-3")
+@rule("MP-ACT-DROP-3", also=("MP-ACT-DROP-1",))
 def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     hindered = _hindered(s, seat, figure)
     if hindered != reasons.FINE:
@@ -32,7 +32,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     return reasons.GROUND_FULL
 
 
-@rule("MP-ACT-DROP-2", "MP-ACT-DROP-3", "MP-BASE-ACT-3", "MP-BASE-ACT-4")
+@rule("MP-BASE-ACT-3", also=("MP-ACT-DROP-2", "MP-ACT-DROP-3", "MP-BASE-ACT-4"))
 def why_not_pick(t: Tables, s: State, seat: int, figure: int) -> int:
     hindered = _hindered(s, seat, figure)
     if hindered != reasons.FINE:
@@ -45,14 +45,14 @@ def why_not_pick(t: Tables, s: State, seat: int, figure: int) -> int:
     return reasons.FINE if figures.room(t, s, seat, figure) > 0 else reasons.FULL_LOAD
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-DROP-2")
+@rule(also=("MP-ACT-DROP-1", "MP-ACT-DROP-2"))
 def do(s: State, seat: int, figure: int, kind: int) -> None:
     """The action is spent when the prompt opens; `kind` is DROP or PICK."""
     figures.spend(s.seat[seat].figure[figure], figures.DROPPING)
     prompts.ask(s, kind, seat, figure, prompts.OWN_TURN)
 
 
-@rule("MP-ACT-DROP-2")
+@rule(also=("MP-ACT-DROP-2",))
 def find(t: Tables, s: State, seat: int, figure: int) -> None:
     """Where picking up is free on entry, a figure with room is asked what it takes."""
     hex = s.seat[seat].figure[figure].hex
@@ -61,7 +61,7 @@ def find(t: Tables, s: State, seat: int, figure: int) -> None:
         prompts.ask(s, prompts.PICK, seat, figure, prompts.OWN_TURN)
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-DROP-2")
+@rule(also=("MP-ACT-DROP-1", "MP-ACT-DROP-2"))
 def why_not_done(s: State) -> int:
     """At least one element, but what costs no action may also be left."""
     asked = prompts.asked(s)
@@ -70,7 +70,7 @@ def why_not_done(s: State) -> int:
     return reasons.FINE if asked.done > 0 or left else reasons.NOTHING_YET
 
 
-@rule("MP-ACT-DROP-1")
+@rule(also=("MP-ACT-DROP-1",))
 def why_not_put(s: State, seat: int, figure: int, element: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.load[element] == 0:
@@ -78,13 +78,13 @@ def why_not_put(s: State, seat: int, figure: int, element: int) -> int:
     return reasons.FINE if heaps.has_room(s, one.hex, element) else reasons.GROUND_FULL
 
 
-@rule("MP-ACT-DROP-1", "MP-ACT-DROP-4")
+@rule("MP-ACT-DROP-1", also=("MP-ACT-DROP-4",))
 def put(s: State, seat: int, figure: int, element: int) -> None:
     figures.let_fall(s, seat, figure, element)
     prompts.asked(s).done += 1
 
 
-@rule("MP-ACT-DROP-2", "MP-BASE-ACT-4")
+@rule(also=("MP-ACT-DROP-2", "MP-BASE-ACT-4"))
 def why_not_take(t: Tables, s: State, seat: int, figure: int, element: int) -> int:
     hex = s.seat[seat].figure[figure].hex
     home = board.tower_at(s, hex)
@@ -94,7 +94,7 @@ def why_not_take(t: Tables, s: State, seat: int, figure: int, element: int) -> i
     return reasons.FINE if figures.room(t, s, seat, figure) > 0 else reasons.FULL_LOAD
 
 
-@rule("MP-ACT-DROP-2", "MP-ACT-DROP-3")
+@rule("MP-ACT-DROP-2", also=("MP-ACT-DROP-3",))
 def take(s: State, seat: int, figure: int, element: int) -> None:
     one = s.seat[seat].figure[figure]
     home = board.tower_at(s, one.hex)

@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.rules import figures, prompts, reasons
 from mpenv.worlds.materia_prima.rules.state import State
 
 
-@rule("MP-ACT-EQUIP-1", "MP-BASE-ACT-4")
+@rule("MP-BASE-ACT-4", also=("MP-ACT-EQUIP-1",))
 def why_not(t: Tables, s: State, seat: int) -> int:
     me = s.seat[seat]
     hindered = figures.hindered(s, me.figure[0], figures.EQUIPPING)
@@ -34,7 +34,7 @@ def do(t: Tables, s: State, seat: int) -> None:
     prompts.ask(s, prompts.EQUIP, seat, 0, prompts.OWN_TURN)
 
 
-@rule("MP-ACT-EQUIP-1")
+@rule(also=("MP-ACT-EQUIP-1",))
 def why_not_item(s: State, seat: int, place: int) -> int:
     if s.seat[seat].items[place] < 0:
         return reasons.NO_SUCH_ITEM
@@ -43,7 +43,7 @@ def why_not_item(s: State, seat: int, place: int) -> int:
     return reasons.MOVED_ALREADY if prompts.asked(s).touched >> place & 1 else reasons.FINE
 
 
-@rule("MP-ACT-EQUIP-1", "MP-BASE-RECIPE-3")
+@rule("MP-BASE-RECIPE-3", also=("MP-ACT-EQUIP-1",))
 def item(t: Tables, s: State, seat: int, place: int) -> None:
     """A worn item goes to the tower; one from the tower is put on and sends the other of its slot there."""
     me = s.seat[seat]
@@ -57,7 +57,7 @@ def item(t: Tables, s: State, seat: int, place: int) -> None:
     me.worn[place] = 1
 
 
-@rule("MP-BASE-RECIPE-3")
+@rule(also=("MP-BASE-RECIPE-3",))
 def worn_in(t: Tables, s: State, seat: int, slot: int) -> int:
     """The item worn in an equipment slot, or -1."""
     me = s.seat[seat]
@@ -67,14 +67,14 @@ def worn_in(t: Tables, s: State, seat: int, slot: int) -> int:
     return -1
 
 
-@rule("MP-ACT-EQUIP-1")
+@rule(also=("MP-ACT-EQUIP-1",))
 def why_not_take(t: Tables, s: State, seat: int, element: int) -> int:
     if s.seat[seat].stock[element] == 0:
         return reasons.NONE_OF_IT
     return reasons.FINE if figures.room(t, s, seat, 0) > 0 else reasons.FULL_LOAD
 
 
-@rule("MP-ACT-EQUIP-1")
+@rule(also=("MP-ACT-EQUIP-1",))
 def take(s: State, seat: int, element: int) -> None:
     me = s.seat[seat]
     me.stock[element] -= 1

@@ -10,7 +10,7 @@ FIGHT, ELEMENT, HOMUNCULUS, EQUIPMENT, STONE = range(5)
 COMPONENT_KIND = HOMUNCULUS  # the kinds from here on are those of components, shifted
 
 
-@rule("MP-TOWNMISSION-7", "MP-ALCH-5")
+@rule("MP-TOWNMISSION-7", also=("MP-ALCH-5",))
 def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
@@ -29,8 +29,16 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     return reasons.FINE if fulfils(t, s, seat, figure, town) else reasons.CANNOT_FULFIL
 
 
-@rule("MP-TOWNMISSION-1", "MP-TOWNMISSION-2", "MP-TOWNMISSION-3", "MP-TOWNMISSION-4", "MP-TOWNMISSION-5",
-      "MP-TOWNMISSION-7")  # fmt: skip
+@rule(
+    also=(
+        "MP-TOWNMISSION-1",
+        "MP-TOWNMISSION-2",
+        "MP-TOWNMISSION-3",
+        "MP-TOWNMISSION-4",
+        "MP-TOWNMISSION-5",
+        "MP-TOWNMISSION-7",
+    )
+)
 def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     """Has the figure what the mission takes? Items and fragments are the alchemist's to give."""
     errand = t.errand[s.mission[town]]
@@ -50,7 +58,7 @@ def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     return False
 
 
-@rule("MP-TOWNMISSION-3", "MP-BASE-TOWN-1")
+@rule(also=("MP-TOWNMISSION-3", "MP-BASE-TOWN-1"))
 def takes(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     """Does the mission take this homunculus? A printed level must match."""
     if figure == 0 or s.mission[town] < 0 or not towns.served(t, s, town):
@@ -61,13 +69,13 @@ def takes(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     return wanted == 0 or t.recipe[s.seat[seat].figure[figure].card].level == wanted
 
 
-@rule("MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-BASE-TOWN-1")
+@rule("MP-BASE-TOWN-1", also=("MP-TOWNMISSION-4", "MP-TOWNMISSION-5"))
 def at_hand(t: Tables, s: State, seat: int, component: int, town: int) -> bool:
     errand = t.errand[s.mission[town]]
     return belongings.at_hand(t, s, seat, component, errand.kind - COMPONENT_KIND, errand.wanted)
 
 
-@rule("MP-TOWNMISSION-1", "MP-TOWNMISSION-2", "MP-TOWNMISSION-3", "MP-TOWNMISSION-6", "MP-TOWNMISSION-7")
+@rule("MP-TOWNMISSION-2", also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-3", "MP-TOWNMISSION-6", "MP-TOWNMISSION-7"))
 def do(t: Tables, s: State, seat: int, figure: int) -> None:
     """Costs one action; what is given leaves the game."""
     one = s.seat[seat].figure[figure]
@@ -87,7 +95,7 @@ def do(t: Tables, s: State, seat: int, figure: int) -> None:
         prompts.asked(s).slot = town
 
 
-@rule("MP-TOWNMISSION-1", "MP-TOWNMISSION-10", "MP-DIV-1")
+@rule("MP-TOWNMISSION-1", "MP-TOWNMISSION-10", also=("MP-DIV-1",))
 def _fight(t: Tables, s: State, seat: int, figure: int, town: int) -> None:
     """The roll must exceed the printed defence; no loot, and no modifier of the Inquisition counts."""
     total = chance.roll(s, chance.ATTACK, seat, figure, figures.stat(t, s, seat, figure, figures.ATTACK))
@@ -98,7 +106,7 @@ def _fight(t: Tables, s: State, seat: int, figure: int, town: int) -> None:
         towns.complete(s, seat, town)
 
 
-@rule("MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-TOWNMISSION-6", "MP-ALCH-8")
+@rule("MP-TOWNMISSION-4", "MP-TOWNMISSION-5", "MP-TOWNMISSION-6", also=("MP-ALCH-8",))
 def give(t: Tables, s: State, component: int) -> None:
     """An item or fragment is laid down; without the item the alchemist may be overloaded."""
     seat, town = prompts.asked(s).seat, prompts.asked(s).slot
@@ -108,7 +116,7 @@ def give(t: Tables, s: State, component: int) -> None:
     belongings.check_load(t, s, seat, prompts.OWN_TURN)
 
 
-@rule("MP-TOWNMISSION-3", "MP-TOWNMISSION-7", "MP-ACT-DROP-2")
+@rule(also=("MP-TOWNMISSION-3", "MP-TOWNMISSION-7", "MP-ACT-DROP-2"))
 def arrive(t: Tables, s: State, seat: int, figure: int) -> None:
     """A homunculus that enters a town may be given to its mission; then elements may lie free to pick up."""
     town = towns.open_town_at(t, s, s.seat[seat].figure[figure].hex)
@@ -119,7 +127,7 @@ def arrive(t: Tables, s: State, seat: int, figure: int) -> None:
         drop.find(t, s, seat, figure)
 
 
-@rule("MP-TOWNMISSION-3", "MP-TOWNMISSION-7")
+@rule("MP-TOWNMISSION-3", also=("MP-TOWNMISSION-7",))
 def answer(t: Tables, s: State, yes: bool) -> None:
     seat, figure, town = prompts.asked(s).seat, prompts.asked(s).figure, prompts.asked(s).slot
     prompts.answered(s)

@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.rules import board, figures, log, order, prompts
 from mpenv.worlds.materia_prima.rules.state import Figure, State
 
 
-@rule("MP-ACT-EXCHANGE-1")
+@rule(also=("MP-ACT-EXCHANGE-1",))
 def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
@@ -22,7 +22,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     return reasons.NO_PARTNER
 
 
-@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-2", "MP-ACT-EXCHANGE-3", "MP-DIV-4")
+@rule("MP-ACT-EXCHANGE-2", "MP-DIV-4", also=("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-3"))
 def may_swap(t: Tables, s: State, seat: int, figure: int, other: int, number: int) -> bool:
     """Any other figure on this hex or beside it, of any colour, if another split of the loads exists."""
     here, there = s.seat[seat].figure[figure].hex, s.seat[other].figure[number].hex
@@ -46,7 +46,7 @@ def _kinds(t: Tables, s: State, seat: int, figure: int, other: int, number: int)
     return kinds
 
 
-@rule("MP-ACT-EXCHANGE-1")
+@rule(also=("MP-ACT-EXCHANGE-1",))
 def do(s: State, seat: int, figure: int) -> None:
     """The action is spent when the question opens."""
     figures.spend(s.seat[seat].figure[figure], figures.EXCHANGING)
@@ -64,7 +64,7 @@ def why_not_with(t: Tables, s: State, partner: int) -> int:
     return reasons.FINE if fine else reasons.NO_PARTNER
 
 
-@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-3")
+@rule(also=("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-3"))
 def lay_together(t: Tables, s: State, partner: int) -> None:
     """All that both carry lies with the partner until it is split."""
     asked = prompts.asked(s)
@@ -85,7 +85,7 @@ def _partner(s: State) -> Figure:
     return s.seat[slot // v.FIGURES].figure[slot % v.FIGURES]
 
 
-@rule("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-4")
+@rule(also=("MP-ACT-EXCHANGE-1", "MP-ACT-EXCHANGE-4"))
 def why_not_take(t: Tables, s: State, element: int) -> int:
     asked = prompts.asked(s)
     if _partner(s).load[element] == 0:
@@ -102,7 +102,7 @@ def take(s: State, element: int) -> None:
     log.note(s, log.TAKEN, asked.seat * v.FIGURES + asked.figure, element, 0)
 
 
-@rule("MP-ACT-EXCHANGE-1")
+@rule(also=("MP-ACT-EXCHANGE-1",))
 def why_not_done(t: Tables, s: State) -> int:
     """The rest must fit the partner."""
     slot = prompts.asked(s).slot

@@ -49,7 +49,7 @@ def loot(t: Tables, s: State, seat: int, figure: int) -> None:
         prompts.asked(s).element = element
 
 
-@rule("MP-ACT-FIGHT-9")
+@rule(also=("MP-ACT-FIGHT-9",))
 def answer(s: State, yes: bool) -> None:
     """Left on the attacker's hex, or taken for something that he carries."""
     asked = prompts.asked(s)
@@ -61,7 +61,7 @@ def answer(s: State, yes: bool) -> None:
         heaps.lay(s, hex, element, 1)
 
 
-@rule("MP-ACT-FIGHT-9")
+@rule(also=("MP-ACT-FIGHT-9",))
 def swap(s: State, element: int) -> None:
     """The loot is carried, the other element drops."""
     seat, figure, loot = prompts.asked(s).seat, prompts.asked(s).figure, prompts.asked(s).element

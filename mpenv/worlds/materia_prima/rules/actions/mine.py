@@ -6,7 +6,7 @@ from mpenv.worlds.materia_prima.rules import board, figures, log, reasons, suppl
 from mpenv.worlds.materia_prima.rules.state import State
 
 
-@rule("MP-ACT-MINE-1", "MP-BASE-ACT-1")
+@rule("MP-BASE-ACT-1", also=("MP-ACT-MINE-1",))
 def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
@@ -24,7 +24,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     return reasons.FINE if in_the_ground(t, s, element) > 0 else reasons.MINE_DRY
 
 
-@rule("MP-ACT-MINE-1", "MP-BASE-SCEN-7", "MP-SETUP-12")
+@rule(also=("MP-ACT-MINE-1", "MP-BASE-SCEN-7", "MP-SETUP-12"))
 def in_the_ground(t: Tables, s: State, element: int) -> int:
     """What the mines of a kind can still give: a scenario may let them run dry, the supply may be limited."""
     ends = t.scenario[s.scenario].dry[element]
@@ -32,7 +32,7 @@ def in_the_ground(t: Tables, s: State, element: int) -> int:
     return min(there, ends - s.dug[element]) if ends > 0 else there
 
 
-@rule("MP-ACT-MINE-1", "MP-ACT-MINE-2")
+@rule("MP-ACT-MINE-1", also=("MP-ACT-MINE-2",))
 def do(t: Tables, s: State, seat: int, figure: int) -> None:
     one = s.seat[seat].figure[figure]
     element = board.mine_at(s, one.hex)

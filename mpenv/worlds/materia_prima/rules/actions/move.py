@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.rules.actions import errand
 from mpenv.worlds.materia_prima.rules.state import State
 
 
-@rule("MP-ACT-MOVE-1", "MP-ACT-MOVE-2")
+@rule(also=("MP-ACT-MOVE-1", "MP-ACT-MOVE-2"))
 def why_not(t: Tables, s: State, seat: int, figure: int, direction: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:

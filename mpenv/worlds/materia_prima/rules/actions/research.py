@@ -8,10 +8,9 @@ from mpenv.worlds.materia_prima.rules.state import DRAWN, State
 
 FEW, MANY = 2, 4
 NONE, PLACED = -1, -2  # a drawn card that never was, one that found its place
-NEW_CARD = v.POOL  # the CARD that means the one in hand
 
 
-@rule("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-4", "MP-ALCH-4", "MP-ABIL-5")
+@rule("MP-ABIL-5", also=("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-4", "MP-ALCH-4"))
 def why_not(t: Tables, s: State, seat: int, kind: int) -> int:
     alchemist = s.seat[seat].figure[0]
     hindered = figures.hindered(s, alchemist, figures.RESEARCHING)
@@ -22,7 +21,7 @@ def why_not(t: Tables, s: State, seat: int, kind: int) -> int:
     return reasons.FINE if s.recipes[kind].cards + s.discards[kind].cards > 0 else reasons.NO_CARDS
 
 
-@rule("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-3", "MP-ABIL-2", "MP-BASE-ACT-5")
+@rule("MP-ACT-RESEARCH-1", "MP-ABIL-2", "MP-BASE-ACT-5", also=("MP-ACT-RESEARCH-3",))
 def do(t: Tables, s: State, seat: int, kind: int) -> None:
     """Draw 2 and keep 1, or draw 4 and keep 2."""
     figures.spend(s.seat[seat].figure[0], figures.RESEARCHING)
@@ -48,7 +47,7 @@ def draw(s: State, kind: int) -> int:
     return piles.take(deck)
 
 
-@rule("MP-ACT-RESEARCH-2", "MP-ABIL-4")
+@rule(also=("MP-ACT-RESEARCH-2", "MP-ABIL-4"))
 def keep(t: Tables, s: State, place: int) -> None:
     """To the private slot if the alchemist has one free and wants it, else to the common pool."""
     seat = prompts.asked(s).seat
@@ -72,7 +71,7 @@ def answer(t: Tables, s: State, yes: bool) -> None:
         to_pool(t, s, seat, place)
 
 
-@rule("MP-ACT-RESEARCH-2", "MP-ACT-RESEARCH-3")
+@rule("MP-ACT-RESEARCH-2", also=("MP-ACT-RESEARCH-3",))
 def to_pool(t: Tables, s: State, seat: int, place: int) -> None:
     """Above the limit one pool card is discarded; the new one counts."""
     if pooled(s) >= limit(s):
@@ -88,7 +87,7 @@ def discard(t: Tables, s: State, card: int) -> None:
     place = prompts.asked(s).slot
     prompts.answered(s)
     gone = s.drawn[place]
-    if card != NEW_CARD:
+    if card != prompts.NEW_CARD:
         gone = s.pool[card]
         s.pool[card] = NONE
         s.pool[free_slot(s)] = s.drawn[place]
@@ -96,7 +95,7 @@ def discard(t: Tables, s: State, card: int) -> None:
     placed(t, s, place)
 
 
-@rule("MP-ACT-RESEARCH-3")
+@rule(also=("MP-ACT-RESEARCH-3",))
 def placed(t: Tables, s: State, place: int) -> None:
     """One kept card found its place; after the last the others go to the discard."""
     log.note(s, log.RESEARCHED, prompts.asked(s).seat, s.drawn[place], 0)
@@ -110,12 +109,12 @@ def placed(t: Tables, s: State, place: int) -> None:
         s.drawn[other] = NONE
 
 
-@rule("MP-SETUP-10", "MP-ACT-RESEARCH-2")
+@rule(also=("MP-SETUP-10", "MP-ACT-RESEARCH-2"))
 def limit(s: State) -> int:
     return len(v.KINDS) * s.seats
 
 
-@rule("MP-ACT-RESEARCH-2")
+@rule(also=("MP-ACT-RESEARCH-2",))
 def pooled(s: State) -> int:
     cards = 0
     for slot in range(v.POOL):

@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.rules.actions import errand
 from mpenv.worlds.materia_prima.rules.state import State
 
 
-@rule("MP-ACT-SAIL-1", "MP-ALCH-4", "MP-BASE-BOARD-5", "MP-BASE-SCEN-7")
+@rule("MP-ACT-SAIL-1", also=("MP-ALCH-4", "MP-BASE-BOARD-5", "MP-BASE-SCEN-7"))
 def why_not(t: Tables, s: State, seat: int, there: int) -> int:
     alchemist = s.seat[seat].figure[0]
     hindered = figures.hindered(s, alchemist, figures.SAILING)
@@ -23,7 +23,7 @@ def why_not(t: Tables, s: State, seat: int, there: int) -> int:
     return board.bars(s, seat, board.town(t, s, there))
 
 
-@rule("MP-ACT-SAIL-1")
+@rule(also=("MP-ACT-SAIL-1",))
 def do(t: Tables, s: State, seat: int, there: int) -> None:
     alchemist = s.seat[seat].figure[0]
     figures.spend(alchemist, figures.SAILING)

@@ -10,13 +10,13 @@ from mpenv.worlds.materia_prima.rules.state import State
 HOMUNCULUS, EQUIPMENT, STONE = range(3)
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ABIL-4")
+@rule(also=("MP-ACT-TRANSMUTE-1", "MP-ABIL-4"))
 def recipe_in(s: State, seat: int, slot: int) -> int:
     """The recipe in a pool slot, or in the player's private slot behind them; -1: none."""
     return s.seat[seat].private if slot == v.POOL else s.pool[slot]
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3", "MP-ABIL-6")
+@rule("MP-ABIL-6", also=("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3"))
 def why_not(t: Tables, s: State, seat: int, slot: int) -> int:
     card = recipe_in(s, seat, slot)
     if card < 0:
@@ -37,7 +37,7 @@ def why_not(t: Tables, s: State, seat: int, slot: int) -> int:
     return reasons.FINE if free_fragment(s, seat) >= 0 else reasons.NO_ROOM_FRAGMENT
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3")
+@rule("MP-ACT-TRANSMUTE-1", also=("MP-ACT-TRANSMUTE-3",))
 def do(t: Tables, s: State, seat: int, slot: int) -> None:
     figures.spend(s.seat[seat].figure[0], figures.TRANSMUTING)
     if s.house.ask_payment:
@@ -50,7 +50,7 @@ def do(t: Tables, s: State, seat: int, slot: int) -> None:
     finish(t, s, seat, slot)
 
 
-@rule("MP-ACT-TRANSMUTE-3")
+@rule(also=("MP-ACT-TRANSMUTE-3",))
 def pay_on(t: Tables, s: State) -> None:
     """The next element to pay, or the result."""
     asked = prompts.asked(s)
@@ -65,7 +65,7 @@ def pay_on(t: Tables, s: State) -> None:
     finish(t, s, seat, slot)
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-2", "MP-ABIL-4")
+@rule("MP-ACT-TRANSMUTE-2", also=("MP-ACT-TRANSMUTE-1", "MP-ABIL-4"))
 def finish(t: Tables, s: State, seat: int, slot: int) -> None:
     """The card leaves its slot and becomes what it shows."""
     card = recipe_in(s, seat, slot)
@@ -81,7 +81,7 @@ def finish(t: Tables, s: State, seat: int, slot: int) -> None:
         s.pool[research.free_slot(s)] = research.draw(s, recipe.kind)
 
 
-@rule("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3", "MP-ALCH-3")
+@rule(also=("MP-ACT-TRANSMUTE-1", "MP-ACT-TRANSMUTE-3", "MP-ALCH-3"))
 def gain(t: Tables, s: State, seat: int, card: int) -> None:
     """A homunculus appears in the own tower and acts from the next day; an item is worn if its slot is free."""
     me = s.seat[seat]

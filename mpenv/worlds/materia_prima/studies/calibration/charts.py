@@ -138,7 +138,7 @@ def ladder(rows: list[Found], path: Path) -> Path:
 
 
 def _panel(axes: Any, row: Found, first: bool) -> None:
-    days = [one["days"] for one in next(iter(row["teams"].values()))["rungs"]]
+    days = [rung["days"] for rung in next(iter(row["teams"].values()))["rungs"]]
     axes.axhline(0.5, color=SOFT, linewidth=0.8, linestyle=(0, (2, 3)))
     ends: dict[str, float] = {}
     for team, one in row["teams"].items():

@@ -22,7 +22,7 @@ SHAPING = (
     "mpenv.worlds.materia_prima.rules",
 )
 """The modules and packages that decide how a game ends."""
-SEARCHING = ("mpenv.agents", "mpenv.evaluation.tournament_games")
+SEARCHING = ("mpenv.agents", "mpenv.play", "mpenv.evaluation.tournament_games")
 """What decides how a team that plans ahead plays."""
 DIGITS = 16
 
@@ -114,4 +114,4 @@ def _sum(piece: Piece, ended: str) -> str:
 
 def left(pieces: Iterable[Piece], there: dict[Piece, str]) -> list[Piece]:
     """The pieces that are still to be played."""
-    return [one for one in dict.fromkeys(pieces) if one not in there]
+    return [fromkey for fromkey in dict.fromkeys(pieces) if fromkey not in there]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.evaluation import workers
-from mpenv.evaluation.workers import Tell
+from mpenv import workers
+from mpenv.workers import OnProgress
 from mpenv.world import World
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies.calibration import bands, counting, playing
@@ -29,7 +29,7 @@ class Stage(NamedTuple):
     kept: Kept
 
 
-Begin = Callable[[str, Sequence[Piece], int], Tell]  # (stage, what is to be played, games that are there): its progress
+Begin = Callable[[str, Sequence[Piece], int], OnProgress]  # of a stage: (its name, pieces to play, games finished)
 
 
 def stages(plan: Plan, folder: Path) -> list[Stage]:
@@ -70,7 +70,7 @@ def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) 
         work = functools.partial(playing.work, world, stage.kept, plan.pack, missing)
         workers.run(work, range(len(missing)), processes, begin(stage.name, missing, before))
         there = stage.kept.read(playing.LETTERS)
-    return {one: there[one] for one in stage.pieces}
+    return {piece: there[piece] for piece in stage.pieces}
 
 
 # --- counted -------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) 
 
 def count(plan: Plan, ended: Ended) -> Found:
     """Every part with its figures, and what is wanted of them."""
-    met = {one: np.array([letter == playing.MET for letter in letters]) for one, letters in ended.items()}
+    met = {verdict: np.array([letter == playing.MET for letter in letters]) for verdict, letters in ended.items()}
     pack = load(plan.pack)
     found: Found = {
         "about": {
@@ -99,7 +99,7 @@ def count(plan: Plan, ended: Ended) -> Found:
         found["ablations"] = [_ablation(plan, met, cell) for cell in plan.studied()]
     if "ladder" in plan.parts:
         found["ladder"] = [_ladder(plan, met, cell) for cell in plan.climbed()]
-    found["verdicts"] = [one._asdict() for one in bands.verdicts(found)]
+    found["verdicts"] = [verdict._asdict() for verdict in bands.verdicts(found)]
     return found
 
 
@@ -138,7 +138,7 @@ def _searched(plan: Plan, met: Met, ended: Ended) -> Found:
     pairs, broke = dict[Cell, tuple[np.ndarray, np.ndarray]](), dict[Cell, int]()
     for cell in plan.searched():
         blocks = [one for one in plan.slow() if one.cell == cell]
-        broke[cell] = sum(ended[one].count("B") for one in blocks)
+        broke[cell] = sum(ended[block].count("B") for block in blocks)
         expert = met[Piece(cell, EXPERT, plan.seed, plan.search_games)]
         pairs[cell] = np.concatenate([met[one] for one in blocks]), expert
     rows: dict[Cell, Found] = {

@@ -6,7 +6,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from mpenv.agents import registry
-from mpenv.agents.materia_prima.scripted import mates
+from mpenv.agents.materia_prima.scripted import scripted_players
+from mpenv.seeds import CALIBRATION_SEED
 from mpenv.spelling import did_you_mean
 from mpenv.worlds.materia_prima import switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -17,7 +18,6 @@ PARTS = ("difficulty", "ablations", "ladder")
 RANDOM, EXPERT, SEARCH = "random", "expert", "search"
 SEATS = (2, 3, 4)
 LEVELS = v.DIFFICULTIES[1:]
-FIRST = 5_000_000  # seeds on which nothing was tuned
 GAMES, QUICK_GAMES = 500, 60
 SEARCH_GAMES, QUICK_SEARCH_GAMES = 100, 4
 MOST_GAMES = 100_000
@@ -65,7 +65,7 @@ class Plan:
 
     parts: tuple[str, ...] = PARTS
     pack: str = "inquisition"
-    seed: int = FIRST
+    seed: int = CALIBRATION_SEED
     games: int = GAMES
     mates: tuple[str, ...] = ()
     search: str | None = None
@@ -106,7 +106,7 @@ class Plan:
         """Where the search team plays."""
         if self.search is None:
             return []
-        return [one for one in self.cells() if (one.scenario, one.seats) in SEARCHED and one.difficulty]
+        return [cell for cell in self.cells() if (cell.scenario, cell.seats) in SEARCHED and cell.difficulty]
 
     def studied(self) -> list[Cell]:
         """The cells of the ablations: every scenario that has levels, once."""
@@ -164,8 +164,10 @@ def levels(pack: Pack, scenario: str) -> list[str | None]:
 
 def public() -> tuple[str, ...]:
     """Our scripted players that are listed and not held out, each under his own name."""
-    there = mates()
-    return tuple(one.name for one in registry.listed() if one.name in there and not (one.held_out or one.fault))
+    there = scripted_players()
+    return tuple(
+        agent.name for agent in registry.listed() if agent.name in there and not (agent.held_out or agent.fault)
+    )
 
 
 def _check_mates(asked: Sequence[str]) -> None:
@@ -179,7 +181,7 @@ def _check_mates(asked: Sequence[str]) -> None:
 
 
 def _not_held_out(codes: Sequence[str]) -> None:
-    if kept := [one for one in codes if registry.held_out([one])]:
+    if kept := [code for code in codes if registry.held_out([code])]:
         raise ValueError(f"{', '.join(kept)}: held out for judging, nothing is calibrated by them")
 
 

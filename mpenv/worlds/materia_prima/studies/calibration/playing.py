@@ -7,15 +7,15 @@ import numpy as np
 
 from mpenv.agents import registry
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Mate
-from mpenv.agents.materia_prima.temperament import Temper
+from mpenv.agents.materia_prima.scripted import ScriptedPlayer
+from mpenv.agents.materia_prima.temperament import Temperament
 from mpenv.engine import loops
 from mpenv.engine.jit import bound, entry, rule
 from mpenv.engine.loops import stir
 from mpenv.evaluation.tournament import seated
 from mpenv.evaluation.tournament_games import BROKE, LATE, Team
 from mpenv.evaluation.tournament_games import Plan as Seeds
-from mpenv.evaluation.workers import Tell
+from mpenv.workers import OnProgress
 from mpenv.world import World
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -51,7 +51,7 @@ def draw_games(T: np.ndarray, S: np.ndarray, chosen: np.ndarray, outcome: np.nda
         outcome[i] = step.outcome(S[1])
 
 
-def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: Tell) -> None:
+def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: OnProgress) -> None:
     """Play a piece and keep how its games ended."""
     piece = pieces[number]
     kept.add(piece, played(world, pack, piece))
@@ -68,8 +68,8 @@ def played(world: World, pack: str, piece: Piece) -> str:
         outcome = np.zeros(len(seeds), np.int64)
         draw_games(tables, new_states(2), chosen, outcome)
         return "".join(LETTERS[one] for one in outcome)
-    if (temper := _temper(piece.team)) is not None:
-        ends = Arena(seeds, **options).play([temper] * piece.cell.seats)
+    if (temperament := _temper(piece.team)) is not None:
+        ends = Arena(seeds, **options).play([temperament] * piece.cell.seats)
         return "".join(LETTERS[one] for one in ends.outcome)
     table = Team(world, piece.team, seated(piece.team, piece.cell.seats), Seeds(options, piece.first, piece.games))
     letters = list[str]()
@@ -78,7 +78,7 @@ def played(world: World, pack: str, piece: Piece) -> str:
 
 
 @functools.cache
-def _temper(code: str) -> Temper | None:
+def _temper(code: str) -> Temperament | None:
     """The temperament of a scripted player, or none where a code is something else."""
     agent = registry.make(code) if code in registry.known() else None
-    return agent.temper if isinstance(agent, Mate) else None
+    return agent.temperament if isinstance(agent, ScriptedPlayer) else None

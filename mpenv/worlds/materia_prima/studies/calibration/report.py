@@ -22,10 +22,10 @@ def summary(found: Found) -> str:
 def verdicts(found: Found) -> str:
     """What is wanted, whether it is so, and what missed it by how much."""
     lines = ["what is wanted"]
-    for one in found["verdicts"]:
-        told = f": {one['told']}" if one["told"] else ""
-        lines.append(f"  {SIGNS[one['state']]:12} {one['wanted']}{told}")
-        lines += [f"      {words}" for words in one["missed"]]
+    for verdict in found["verdicts"]:
+        told = f": {verdict['told']}" if verdict["told"] else ""
+        lines.append(f"  {SIGNS[verdict['state']]:12} {verdict['wanted']}{told}")
+        lines += [f"      {words}" for words in verdict["missed"]]
     return "\n".join(lines)
 
 
@@ -33,8 +33,8 @@ def sign(far: float | None) -> str:
     return "" if not far else ABOVE if far > 0 else BELOW
 
 
-def _interval(one: Found) -> str:
-    return f"{100 * one['low']:.0f} - {100 * one['high']:.0f} %"
+def _interval(found: Found) -> str:
+    return f"{100 * found['low']:.0f} - {100 * found['high']:.0f} %"
 
 
 def _cells(found: Found) -> str:
@@ -84,8 +84,8 @@ def _ablations(found: Found) -> str:
     return "\n".join([*lines, "points on the same seeds, * surely worse, + surely better"])
 
 
-def _apart(one: Found) -> str:
-    return f"{100 * one['ahead']:+.1f}{'*' if one['high'] < 0 else '+' if one['low'] > 0 else ' '}"
+def _apart(found: Found) -> str:
+    return f"{100 * found['ahead']:+.1f}{'*' if found['high'] < 0 else '+' if found['low'] > 0 else ' '}"
 
 
 def _ladder(found: Found) -> str:
@@ -101,8 +101,8 @@ def _ladder(found: Found) -> str:
     return "\n".join([*lines, "percent of games"])
 
 
-def _half(one: Found) -> str:
-    middle, low, high = one["half"]
+def _half(found: Found) -> str:
+    middle, low, high = found["half"]
     return f"{middle} days" + ("" if low == high == middle else f" ({low} to {high})")
 
 
@@ -134,7 +134,7 @@ def about_lines(found: Found) -> str:
 
 
 def bands_lines(found: Found) -> str:
-    rows = [(one["wanted"], one["state"], one["told"]) for one in found["verdicts"]]
+    rows = [(verdict["wanted"], verdict["state"], verdict["told"]) for verdict in found["verdicts"]]
     return table(("wanted", "", "measured"), rows, words=3)
 
 
@@ -158,7 +158,7 @@ def teams_lines(found: Found) -> str:
     means = {team: [_mean(row["teams"][team]["share"] for row in cells if row["difficulty"] == level)
                     for level in LEVELS] for team in teams}  # fmt: skip
     order = sorted(teams, key=lambda team: means[team][1], reverse=True)
-    return table(("team", *LEVELS), [(f"`{team}`", *(f"{one:.1%}" for one in means[team])) for team in order])
+    return table(("team", *LEVELS), [(f"`{team}`", *(f"{mean:.1%}" for mean in means[team])) for team in order])
 
 
 def _mean(shares: Iterator[float]) -> float:
@@ -188,9 +188,9 @@ def ablations_lines(found: Found) -> str:
     return table(head, [full, *((word, *(_points(row["without"][word]) for row in rows)) for word in WITHOUT)])
 
 
-def _points(one: Found) -> str:
-    told = f"{100 * one['ahead']:+.1f} ± {50 * (one['high'] - one['low']):.1f}"
-    return f"**{told}**" if one["high"] < 0 or one["low"] > 0 else told
+def _points(found: Found) -> str:
+    told = f"{100 * found['ahead']:+.1f} ± {50 * (found['high'] - found['low']):.1f}"
+    return f"**{told}**" if found["high"] < 0 or found["low"] > 0 else told
 
 
 def ladder_lines(found: Found) -> str:

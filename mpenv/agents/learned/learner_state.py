@@ -1,4 +1,4 @@
-"""The state of a learner as arrays: the network, the optimizer, the games and the random numbers to come."""
+"""The state of a learner as arrays: network, optimizer, games and random generator."""
 
 import numpy as np
 import torch
@@ -7,33 +7,33 @@ from mpenv.agents.learned.checkpoint import Arrays, Kind
 from mpenv.agents.learned.ppo import Learner
 from mpenv.engine.batch import ABOUT
 
-MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, beside its number of steps
+MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, besides its number of steps
 
 
 def arrays_of(learner: Learner) -> Arrays:
-    """Everything that a learner goes on with."""
-    held = {f"net.{name}": value.numpy() for name, value in learner.network.state_dict().items()}
+    """Collect the arrays from which training resumes exactly."""
+    arrays = {f"net.{name}": value.numpy() for name, value in learner.network.state_dict().items()}
     for number, state in learner.optimizer.state_dict()["state"].items():
-        held |= {f"adam.{number}.{name}": value.numpy() for name, value in state.items()}
-    learner.games.restore(learner.games.snapshot())  # clears what the rules noted and no longer need
-    held |= {f"games.{name}": value for name, value in learner.games.snapshot().items()}
-    return {**held, "torch.rng": torch.get_rng_state().numpy()}
+        arrays |= {f"adam.{number}.{name}": value.numpy() for name, value in state.items()}
+    learner.games.restore(learner.games.snapshot())  # clears scratch space of the rules
+    arrays |= {f"games.{name}": value for name, value in learner.games.snapshot().items()}
+    return {**arrays, "torch.rng": torch.get_rng_state().numpy()}
 
 
 def kinds_of(learner: Learner, updates: int) -> tuple[dict[str, Kind], dict[str, Kind]]:
-    """The types and shapes of these arrays after so many updates; those that may lack stand apart."""
-    held = {name: (array.dtype, array.shape) for name, array in arrays_of(learner).items()}
-    held = {name: kind for name, kind in held.items() if not name.startswith("adam.")}
+    """Return types and shapes of these arrays after so many updates: those required, and those optional."""
+    kinds = {name: (array.dtype, array.shape) for name, array in arrays_of(learner).items()}
+    kinds = {name: kind for name, kind in kinds.items() if not name.startswith("adam.")}
     if updates:
         for number, weights in enumerate(learner.network.parameters()):
-            held[f"adam.{number}.step"] = np.dtype(np.float32), ()
-            held |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
+            kinds[f"adam.{number}.step"] = np.dtype(np.float32), ()
+            kinds |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
     about = f"games.{ABOUT}"
-    return held, {about: held.pop(about)}
+    return kinds, {about: kinds.pop(about)}
 
 
 def restore(learner: Learner, arrays: Arrays) -> None:
-    """Put arrays of the right types and shapes into a learner; a ValueError says which are impossible."""
+    """Load arrays of the right types and shapes into a learner; a ValueError names impossible values."""
     for name, array in arrays.items():
         if name.endswith((".step", ".exp_avg_sq")) and not (array >= 0).all():
             raise ValueError(f"{name!r} is below 0 somewhere")
@@ -42,7 +42,7 @@ def restore(learner: Learner, arrays: Arrays) -> None:
         random.set_state(torch.from_numpy(arrays["torch.rng"]))
     except RuntimeError as fault:
         raise ValueError(f"'torch.rng' is no state of a generator: {fault}") from None
-    arrays = {f"games.{ABOUT}": learner.games.snapshot()[ABOUT], **arrays}  # earlier versions did not write it
+    arrays = {f"games.{ABOUT}": learner.games.snapshot()[ABOUT], **arrays}  # version 0.1.0 did not write it at first
     learner.games.restore({name.removeprefix("games."): a for name, a in arrays.items() if name.startswith("games.")})
     learner.network.load_state_dict(
         {name.removeprefix("net."): torch.from_numpy(a) for name, a in arrays.items() if name.startswith("net.")}
@@ -56,11 +56,11 @@ def restore(learner: Learner, arrays: Arrays) -> None:
     torch.set_rng_state(random.get_state())
 
 
-def playing(arrays: Arrays) -> Arrays:
-    """The weights that play: all of the network but the critic's own layers."""
+def policy_arrays(arrays: Arrays) -> Arrays:
+    """Select the weights that a policy needs: the network without the critic's own layers."""
     return {name: a for name, a in arrays.items() if name.startswith("net.") and not name.startswith("net.critic.")}
 
 
 def bytes_of(kinds: dict[str, Kind]) -> int:
-    """The size of a file with these arrays, at most."""
+    """Return an upper bound for the size of a file with these arrays."""
     return sum(dtype.itemsize * int(np.prod(shape, dtype=np.int64)) + 1024 for dtype, shape in kinds.values()) + 65536

@@ -1,4 +1,4 @@
-"""Numbered pieces of work in processes of their own, which end with the one that started them."""
+"""A pool of processes for numbered pieces of work; they end with the process that started them."""
 
 import contextlib
 import multiprocessing
@@ -10,26 +10,40 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import cast
+from typing import Any, cast
 
-Tell = Callable[[int, int], None]
-Work = Callable[[int, Tell], None]  # can be pickled
-OFTEN = 0.1  # seconds between two words of a process about how far it is
+OnProgress = Callable[[int, int], None]  # so many games and decisions more
+Work = Callable[[int, OnProgress], Any]  # the work of a number and its result; both can be pickled
+INTERVAL = 0.1  # seconds between two reports of progress of a process
 
 
-def run(work: Work, numbers: Sequence[int], processes: int, tell: Tell) -> None:
-    """Do the work of each number; the first fault ends all of it."""
+def no_progress(games: int, decisions: int) -> None:
+    """Ignore reports of progress."""
+
+
+def run(work: Work, numbers: Sequence[int], processes: int, on_progress: OnProgress = no_progress) -> list[Any]:
+    """Do the work of each number: the results in the order of the numbers. The first error ends all of it."""
+    found = dict(results(work, numbers, processes, on_progress))
+    return [found[number] for number in numbers]
+
+
+def results(
+    work: Work, numbers: Sequence[int], processes: int, on_progress: OnProgress = no_progress
+) -> Iterator[tuple[int, Any]]:
+    """Do the work of each number and yield it with its result, in the order in which they are finished."""
     processes = min(processes, len(numbers))
     if processes <= 1:
         for number in numbers:
-            work(number, tell)
+            yield number, work(number, on_progress)
         return
     with _started(work, processes) as workers:
-        _share_out(workers, list(numbers), tell)
+        yield from _share_out(workers, list(numbers), on_progress)
 
 
-def _share_out(workers: dict[Connection, BaseProcess], left: list[int], tell: Tell) -> None:
-    """Give every worker its next number when it has done one, until all are done."""
+def _share_out(
+    workers: dict[Connection, BaseProcess], left: list[int], on_progress: OnProgress
+) -> Iterator[tuple[int, Any]]:
+    """Give every worker its next number when it has finished one, until all are done."""
     left.reverse()
     busy = len(workers)
     for pipe in workers:
@@ -37,17 +51,19 @@ def _share_out(workers: dict[Connection, BaseProcess], left: list[int], tell: Te
     while busy:
         for pipe in cast("list[Connection]", wait(list(workers))):
             try:
-                kind, said = pipe.recv()
+                kind, message = pipe.recv()
             except (EOFError, OSError):
                 raise _vanished(workers[pipe]) from None
-            if kind == "fault":
-                raise said
-            if kind == "far":
-                tell(*said)
-            elif left:
+            if kind == "error":
+                raise message
+            if kind == "progress":
+                on_progress(*message)
+                continue
+            if left:
                 _hand(pipe, left.pop(), workers)
             else:
                 busy -= 1
+            yield message
 
 
 def _hand(pipe: Connection, number: int, workers: dict[Connection, BaseProcess]) -> None:
@@ -64,10 +80,10 @@ def _vanished(process: BaseProcess) -> ValueError:
 
 @contextlib.contextmanager
 def _started(work: Work, processes: int) -> Iterator[dict[Connection, BaseProcess]]:
-    """Fresh processes, each with a pipe; they are ended when this is left in whatever way."""
+    """Start fresh processes, each with a pipe; they are ended when this is left in whatever way."""
     context, workers = multiprocessing.get_context("spawn"), dict[Connection, BaseProcess]()
     try:
-        with _deaf():
+        with _ignoring_interrupts():
             for _ in range(processes):
                 mine, theirs = context.Pipe()
                 process: BaseProcess = context.Process(target=_serve, args=(work, theirs), daemon=True)
@@ -84,8 +100,8 @@ def _started(work: Work, processes: int) -> Iterator[dict[Connection, BaseProces
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes started meanwhile do not hear Ctrl-C: the one that started them does, and ends them."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Let processes started meanwhile ignore Ctrl-C: the process that started them gets it, and ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -104,22 +120,22 @@ def _serve(work: Work, pipe: Connection) -> None:
             number = pipe.recv()
         except EOFError:
             return
-        far = _Far(pipe)
+        progress = _Reports(pipe)
         try:
-            work(number, far)
-        except (ValueError, OSError) as fault:
-            pipe.send(("fault", _plain(fault)))
+            result = work(number, progress)
+        except (ValueError, OSError) as error:
+            pipe.send(("error", _plain(error)))
             return
         except Exception:
-            pipe.send(("fault", RuntimeError(traceback.format_exc())))
+            pipe.send(("error", RuntimeError(traceback.format_exc())))
             return
-        far.send()
-        pipe.send(("done", number))
+        progress.send()
+        pipe.send(("done", (number, result)))
 
 
-def _plain(fault: ValueError | OSError) -> ValueError | OSError:
-    """The same words in a type that every process can read."""
-    return OSError(str(fault)) if isinstance(fault, OSError) else ValueError(str(fault))
+def _plain(error: ValueError | OSError) -> ValueError | OSError:
+    """Return an error of a type that every process can read, with the same words."""
+    return OSError(str(error)) if isinstance(error, OSError) else ValueError(str(error))
 
 
 def _end_with_parent() -> None:
@@ -129,18 +145,18 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-class _Far:
-    """Says from time to time how far the work is."""
+class _Reports:
+    """Sums up the progress of a process and sends it from time to time."""
 
     def __init__(self, pipe: Connection) -> None:
-        self._pipe, self._said, self._games, self._decisions = pipe, time.monotonic(), 0, 0
+        self._pipe, self._sent, self._games, self._decisions = pipe, time.monotonic(), 0, 0
 
     def __call__(self, games: int, decisions: int) -> None:
         self._games += games
         self._decisions += decisions
-        if time.monotonic() - self._said > OFTEN:
+        if time.monotonic() - self._sent > INTERVAL:
             self.send()
 
     def send(self) -> None:
-        self._pipe.send(("far", (self._games, self._decisions)))
-        self._said, self._games, self._decisions = time.monotonic(), 0, 0
+        self._pipe.send(("progress", (self._games, self._decisions)))
+        self._sent, self._games, self._decisions = time.monotonic(), 0, 0

@@ -1,4 +1,4 @@
-"""What a world, its encoders and the agents say of a configuration, before anything is written or learned."""
+"""Check a configuration against the world, its encoders and the agents, before anything is written or learned."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -11,19 +11,22 @@ from mpenv.world import World
 
 
 def options(chosen: TrainConfig) -> dict[str, Any]:
-    """The options of the game that is trained on, as `World.game` takes them."""
+    """Return the options of the game as `World.game` takes them."""
     return {name: value for name, value in chosen.game.options().items() if name != "encoder"}
 
 
 def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> list[str]:
-    """All that is wrong with the game, its encoder, the potential and the mates; `wrong` settings are known already."""
+    """List what is wrong with the game, its encoder, the potential and the mates.
+
+    `wrong` names settings with faults found before, which stand at their defaults.
+    """
     checks: dict[str, Callable[[], object]] = {
-        "game.encoder": lambda: _plain(world, chosen.game.encoder),
+        "game.encoder": lambda: _check_encoder(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
-        "learner.potential": lambda: _potential(chosen.learner.potential),
+        "learner.potential": lambda: _check_potential(chosen.learner.potential),
         "learner.mates": lambda: mates.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else []),
     }
-    if "game.seats" in wrong:  # another number of seats would be judged in their place
+    if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]
     found = []
     for name, check in checks.items():
@@ -35,11 +38,11 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
     return found
 
 
-def _plain(world: World, encoder: str) -> None:
+def _check_encoder(world: World, encoder: str) -> None:
     if world.encoder(encoder).parts:
-        raise ValueError(f"the learner takes a plain row like 'flat', {encoder!r} gives a dict of arrays")
+        raise ValueError(f"the learner takes a row of numbers, {encoder!r} gives a dict of arrays")
 
 
-def _potential(code: str) -> None:
+def _check_potential(code: str) -> None:
     if code:
         rule_of(code, "potential", "a compiled rule (t, s)")
