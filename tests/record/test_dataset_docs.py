@@ -69,5 +69,5 @@ def test_the_example_with_numpy_alone_reads_what_the_loader_reads(example: Path)
 
 
 def test_the_page_says_how_many_shards_stay_open() -> None:
-    assert "sixteen stay open (`keep=`)" in PAGE
+    assert "Sixteen shards stay open (`keep=`)" in PAGE
     assert KEEP == 16

@@ -84,5 +84,5 @@ def test_the_guide_knows_the_bounds() -> None:
     assert f"files ({FORMAT})" in GUIDE
     assert f"{MOST_BYTES:,} bytes together" in GUIDE
     assert f"A name has at most {MOST_LETTERS} characters, an introduction at most {MOST_STORY:,}" in GUIDE
-    assert f"most {MOST_LETTERS} characters, letters of any script" in GUIDE
+    assert f"most {MOST_LETTERS} characters: letters of any script" in GUIDE
     assert "on the days " + " and ".join(", ".join(map(str, v.EVENT_DAYS)).rsplit(", ", 1)) in GUIDE
