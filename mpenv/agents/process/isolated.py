@@ -10,7 +10,7 @@ from mpenv.agents.errors import KINDS, plain
 from mpenv.agents.process.channel import Limits, Line
 from mpenv.world import View
 
-BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from mpenv.agents import inside; inside.main()"
+BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from mpenv.agents.process import worker; worker.main()"
 # Threads of many processes would fight for cores.
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
 WRONG = "wrong"  # the fault of a code that makes no agent
@@ -19,7 +19,8 @@ WRONG = "wrong"  # the fault of a code that makes no agent
 class Isolated:
     """Asks an agent that lives elsewhere; questions are pickles, answers JSON, so that it can tell us nothing else."""
 
-    def __init__(self, code: str, limits: Limits | None = None) -> None:
+    def __init__(self, code: str, limits: Limits | None = None, world: str | None = None) -> None:
+        self._world = world
         self.code, self._limits = code, limits or Limits()
         path = json.dumps([str(one) for one in sys.path])
         self._line = Line(
@@ -51,7 +52,7 @@ class Isolated:
     def begin(self) -> None:
         """Wait until the agent is there; a code that makes none is a ValueError with the reason."""
         if not self.ready:
-            self._ask("make", self.code, self._limits.start)
+            self._ask("make", (self.code, self._world), self._limits.start)
             self.ready = True
 
     def _ask(self, verb: str, what: Any, seconds: float) -> dict[str, Any]:
