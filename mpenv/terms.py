@@ -29,7 +29,7 @@ class Terms:
     success: str  # the outcome that counts as won, in statistics and in training
     headings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # outcomes shown in tables
     rare: tuple[str, ...] = ()  # of these: shown only where they happened
-    late: str = ""  # the outcome of a success that pays less than the full worth
+    abrupt: tuple[str, ...] = ()  # outcomes that their first reason explains
     round: str = "round"
     round_begins: str = ""  # the event with which a round begins, {} for its number; empty: no such event
     wins: str = "wins"  # what a successful team does: "meets the mission"

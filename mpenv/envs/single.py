@@ -39,7 +39,7 @@ class Sitting:
         self,
         world: World,
         *,
-        encoder: str = "flat",
+        encoder: str | None = None,
         reward: str = "team",
         on_illegal: str = "raise",
         max_plies: int | None = None,
@@ -49,6 +49,7 @@ class Sitting:
         super().__init__()
         option_checks.checked(reward, on_illegal, render_mode)
         checks.plies_checked(max_plies)
+        encoder = world.terms.encoder if encoder is None else encoder
         self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
         self.render_mode, self.reward = render_mode, reward
         name, modes = f"{world.name}_v{world.version}", list(option_checks.RENDER_MODES)

@@ -22,7 +22,7 @@ COUNT = re.compile(r" \(\d+ of \d+\)$")
 
 
 class Saved(NamedTuple):
-    """The last decision of a seat from which the other player would have met the mission."""
+    """The last decision of a seat from which the other player would have won."""
 
     seat: int
     day: int
@@ -65,8 +65,8 @@ class Account(NamedTuple):
 class Course:
     """A game as it went: a copy before each decision, who decided, and what."""
 
-    def __init__(self, game: Game, team: Sequence[str], seed: int) -> None:
-        self.team, self.seed = list(team), seed
+    def __init__(self, world: World, game: Game, team: Sequence[str], seed: int) -> None:
+        self.world, self.team, self.seed = world, list(team), seed
         self.moments, self.seats, self.answers = list[Game](), list[int](), list[int]()
         agents = [self._sit_down(seat, code) for seat, code in enumerate(team)]
         while game.seat is not None:
@@ -79,12 +79,12 @@ class Course:
         self._agents = agents
 
     def _sit_down(self, seat: int, code: str) -> Agent:
-        agent = make(code)
+        agent = make(code, world=self.world)
         begin(agent, seat, self.seed)
         return agent
 
     def replaced(self, ply: int, reference: str) -> bool:
-        """Is the mission met when the seat that is asked before this ply answers as another from here on?"""
+        """Is the game won when the seat that is asked before this ply answers as another from here on?"""
         game, who = self.moments[ply].clone(), self.seats[ply]
         agents = [self._as_before(seat, ply) for seat in range(len(self.team))]
         agents[who] = self._sit_down(who, reference)
@@ -125,7 +125,7 @@ def examine(course: Course, reference: str | None) -> Loss | None:
         if reference and (ply := course.last_chance(seat, reference)) is not None:
             saved.append(Saved(seat, course.moments[ply].day, ply))
     names = course.end.view(0).names
-    reasons = outcome.reasons[:1] if outcome.result == "abort" else outcome.reasons
+    reasons = outcome.reasons[:1] if outcome.result in course.world.terms.abrupt else outcome.reasons
     told = [_whoever(reason, names) for reason in reasons]
     return Loss(course.seed, outcome.result, outcome.day, len(course.answers), told, saved)
 
@@ -151,7 +151,7 @@ def account(
     losses = []
     for seed in seeds:
         game = world.game(**options, seed=seed)
-        course = Course(game, seated(team, game.seats), seed)
+        course = Course(world, game, seated(team, game.seats), seed)
         if (loss := examine(course, reference)) is not None:
             losses.append(loss)
         tell(seed)

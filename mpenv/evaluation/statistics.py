@@ -1,12 +1,13 @@
 """Matches: teams play the same seeds, and the shares are told with their uncertainty."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpenv.engine.batch import BatchGame
+from mpenv.terms import Terms
 from mpenv.world import World
 
 Choose = Callable[[np.ndarray, np.ndarray, np.random.Generator], np.ndarray]
@@ -40,10 +41,10 @@ def randomly(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator
 
 
 def play(
-    world: World, team: str, choose: Choose, seeds: range, options: dict[str, Any], encoder: str = "flat"
+    world: World, team: str, choose: Choose, seeds: range, options: dict[str, Any], encoder: str | None = None
 ) -> Result:
     """One game of a seed each; games that end early are played on and not counted again."""
-    games = BatchGame(world, [{"seed": seed} for seed in seeds], encoder=encoder, **options)
+    games = BatchGame(world, [{"seed": seed} for seed in seeds], encoder=encoder or world.terms.encoder, **options)
     rng = np.random.default_rng(seeds.start)
     outcomes, plies = [""] * len(seeds), [0] * len(seeds)
     step = games.reset()
@@ -56,14 +57,29 @@ def play(
     return Result(team, outcomes, plies)
 
 
-def table(results: list[Result]) -> str:
-    """Teams side by side: mission met, met only after an extension where that happened, aborted, decisions a game."""
-    late = any("late success" in one.outcomes for one in results)
-    head = f"{'team':12} {'mission met':>12} {'95 % interval':>16} "
-    lines = [head + (f"{'met later':>10} " if late else "") + f"{'aborted':>9} {'decisions':>10}"]
+class Column(NamedTuple):
+    """An outcome in a table: its heading and how wide it is."""
+
+    outcome: str
+    title: str
+    wide: int
+
+
+def columns(terms: Terms, happened: Collection[str]) -> list[Column]:
+    """The outcomes that a table shows, the success first; rare ones only where they happened."""
+    shown = [name for name in terms.columns if name not in terms.rare or name in happened]
+    titles = [(name, terms.columns[name]) for name in shown]
+    return [Column(name, title, max(12 if name == terms.success else 9, len(title) + 1)) for name, title in titles]
+
+
+def table(results: list[Result], terms: Terms) -> str:
+    """Teams side by side: how often they succeeded, the other outcomes, decisions a game."""
+    met, *others = columns(terms, [outcome for one in results for outcome in one.outcomes])
+    head = f"{'team':12} {met.title:>{met.wide}} {'95 % interval':>16} "
+    lines = [head + "".join(f"{other.title:>{other.wide}} " for other in others) + f"{'decisions':>10}"]
     for one in results:
-        share, low, high = one.share("success")
-        line = f"{one.team:12} {share:12.1%} {f'{low:.1%} - {high:.1%}':>16} "
-        line += f"{one.share('late success')[0]:10.1%} " if late else ""
-        lines.append(line + f"{one.share('abort')[0]:9.1%} {np.mean(one.plies):10.0f}")
+        share, low, high = one.share(met.outcome)
+        line = f"{one.team:12} {share:{met.wide}.1%} {f'{low:.1%} - {high:.1%}':>16} "
+        line += "".join(f"{one.share(other.outcome)[0]:{other.wide}.1%} " for other in others)
+        lines.append(line + f"{np.mean(one.plies):10.0f}")
     return "\n".join(lines)

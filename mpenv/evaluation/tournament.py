@@ -13,11 +13,12 @@ import numpy as np
 from mpenv import files
 from mpenv.agents import codes
 from mpenv.agents.errors import AgentFault
-from mpenv.agents.registry import held_out, known
-from mpenv.evaluation import workers
+from mpenv.agents.registry import held_out, parse
+from mpenv.evaluation import statistics, workers
 from mpenv.evaluation.statistics import wilson
-from mpenv.evaluation.tournament_games import BROKE, LATE, STRANGE, Fault, Plan, Played, Team, close
+from mpenv.evaluation.tournament_games import BROKE, STRANGE, Fault, Plan, Played, Team, close
 from mpenv.evaluation.workers import Tell
+from mpenv.terms import Terms
 from mpenv.world import World
 
 BLOCK = 50  # games of a team that are one piece of work; the same for any number of processes
@@ -87,7 +88,7 @@ def evaluate(
     seats = world.game(**plan.options, seed=plan.seeds[0]).seats
     blocks = list[Block]()
     for number, team in enumerate(teams):
-        size = BLOCK if _check(team, seats, plan) else ALONE
+        size = BLOCK if _check(world, team, seats, plan) else ALONE
         blocks += [Block(number, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
     with _kept_in(folder) as place:
         missing = [number for number in range(len(blocks)) if not (place / f"{number}.json").exists()]
@@ -119,17 +120,17 @@ def seated(team: str, seats: int) -> list[str]:
     return found * seats if len(found) == 1 else found
 
 
-def _check(team: str, seats: int, plan: Plan) -> bool:
+def _check(world: World, team: str, seats: int, plan: Plan) -> bool:
     """Refuse a team with a code of no agent, and say whether one of its agents answers many games at once.
 
     An agent that breaks when it is made is blamed for it in each of its games.
     """
     many = False
     for code in dict.fromkeys(seated(team, seats)):
-        codes.parse(code, known())
+        parse(code, world)
         agent = None
         try:
-            agent = plan.agent(code)
+            agent = plan.agent(code, world)
             getattr(agent, "begin", lambda: None)()
             many = many or callable(getattr(agent, "act_many", None))
         except AgentFault:
@@ -171,11 +172,11 @@ def _standing(team: str, blocks: list[Any]) -> Standing:
 # --- as text and as JSON --------------------------------------------------------------------------
 
 
-def report(standings: Sequence[Standing]) -> str:
+def report(standings: Sequence[Standing], world: World) -> str:
     """Who broke, and then the teams side by side."""
-    kept = held_out(code for one in standings for code in codes.team(one.team))
+    kept = held_out((code for one in standings for code in codes.team(one.team)), world)
     note = ["", f"held out, for judging those who never met them: {', '.join(kept)}"] if kept else []
-    return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings), *note])
+    return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings, world.terms), *note])
 
 
 def _broken(one: Standing) -> list[str]:
@@ -187,19 +188,19 @@ def _broken(one: Standing) -> list[str]:
     return [head, *(f"  {fault}" for fault in faults[:SHOWN]), *more, ""]
 
 
-def _table(standings: Sequence[Standing]) -> list[str]:
-    late = any(one.share(LATE)[0] for one in standings)
+def _table(standings: Sequence[Standing], terms: Terms) -> list[str]:
+    met, *others = statistics.columns(terms, [game.outcome for one in standings for game in one.games])
     wide = min(WIDEST, max(12, *(len(one.team) for one in standings)))
-    head = f"{'team':{wide}} {'broke':>6} {'mission met':>12} {'95 % interval':>16} "
-    ends = f"{'aborted':>9} {'decisions':>10} {'ms: median':>11} {'mean':>8} {'p95':>8}"
-    lines = [head + (f"{'met later':>10} " if late else "") + ends]
+    head = f"{'team':{wide}} {'broke':>6} {met.title:>{met.wide}} {'95 % interval':>16} "
+    ends = f"{'decisions':>10} {'ms: median':>11} {'mean':>8} {'p95':>8}"
+    lines = [head + "".join(f"{other.title:>{other.wide}} " for other in others) + ends]
     for one in standings:
-        share, low, high = one.share("success")
+        share, low, high = one.share(met.outcome)
         name = one.team if len(one.team) <= wide else f"{one.team[:6]}...{one.team[9 - wide :]}"
-        line = f"{name:{wide}} {len(one.faults):6} {share:12.1%} {f'{low:.1%} - {high:.1%}':>16} "
-        line += f"{one.share(LATE)[0]:10.1%} " if late else ""
+        line = f"{name:{wide}} {len(one.faults):6} {share:{met.wide}.1%} {f'{low:.1%} - {high:.1%}':>16} "
+        line += "".join(f"{one.share(other.outcome)[0]:{other.wide}.1%} " for other in others)
         median, mean, p95 = (_number(value, 3) for value in one.milliseconds.values())
-        line += f"{one.share('abort')[0]:9.1%} {_number(one.plies, 0):>10} {median:>11} {mean:>8} {p95:>8}"
+        line += f"{_number(one.plies, 0):>10} {median:>11} {mean:>8} {p95:>8}"
         lines.append(line)
     return lines
 
@@ -208,9 +209,9 @@ def _number(value: float, digits: int) -> str:
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def plain(one: Standing) -> dict[str, Any]:
+def plain(one: Standing, world: World) -> dict[str, Any]:
     """A standing as plain data, for JSON."""
-    shares = {name: one.share(name) for name in ("success", LATE, "failure", "abort", BROKE)}
+    shares = {name: one.share(name) for name in (*world.outcomes[1:], BROKE)}
     return {
         "team": one.team,
         "games": [{"seed": game.seed, "outcome": game.outcome, "plies": game.plies} for game in one.games],

@@ -16,7 +16,6 @@ from mpenv.seeds import Seeds, begin
 from mpenv.world import Game, World
 
 BROKE = "broke"  # how a game ended in which an agent did
-LATE = "late success"  # the mission was met, but not within what the game is worth
 STRANGE = (Exception, SystemExit)  # what an agent may raise
 Done = Callable[["Played"], None]
 
@@ -60,8 +59,8 @@ class Plan(NamedTuple):
         """The seed of every game."""
         return [Seeds(self.seed, self.secret).of(number) for number in range(self.games)]
 
-    def agent(self, code: str) -> Agent:
-        return isolated(code, self.limits) if self.isolate else make(code, self.limits)
+    def agent(self, code: str, world: World) -> Agent:
+        return isolated(code, self.limits, world) if self.isolate else make(code, self.limits, world)
 
 
 def close(agent: Agent | None) -> None:
@@ -88,8 +87,7 @@ class Sitting:
         outcome = self.game.outcome
         if self.fault or outcome is None:
             return Played(self.seed, BROKE, self.game.plies, self.fault)
-        late = outcome.success and outcome.worth < 1
-        return Played(self.seed, LATE if late else outcome.result, self.game.plies)
+        return Played(self.seed, outcome.listed, self.game.plies)
 
 
 class Team:
@@ -118,7 +116,7 @@ class Team:
     def _made(self, code: str) -> Agent | None:
         """Somebody to sit down; who can not even be made is made again, and blamed, when he should."""
         try:
-            return self._plan.agent(code)
+            return self._plan.agent(code, self._world)
         except STRANGE:
             return None
 
@@ -143,7 +141,7 @@ class Team:
             try:
                 if seat in self._hopeless:
                     raise self._hopeless[seat]
-                agent = sitting.agents[seat] = sitting.agents[seat] or self._plan.agent(code)
+                agent = sitting.agents[seat] = sitting.agents[seat] or self._plan.agent(code, self._world)
                 if seat not in shared:
                     begin(agent, seat, seed)
             except STRANGE as fault:

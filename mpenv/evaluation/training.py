@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mpenv import trust
+from mpenv import options, trust, worlds
 from mpenv.evaluation import statistics
 from mpenv.world import World
 
@@ -40,7 +40,7 @@ def train(
             raise ValueError("give a configuration, like configs/train/quickstart.toml, or --resume RUN")
         chosen = config.load(path, changes, world)
         folder = run.free_folder(out, chosen.name)
-        say(f"training {chosen.game.seats} seats on {chosen.game.scenario}; the run folder is {folder}")
+        say(f"training {_about(world, chosen)}; the run folder is {folder}")
         one = run.Run.start(world, folder, chosen)
     try:
         with Bar(one) as bar:
@@ -77,42 +77,44 @@ def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[statisti
     from mpenv.agents.learned.policy import Policy
 
     seeds = range(1, run.config.evaluation_seeds + 1)
-    options = playable.options(run.config)
+    chosen = playable.options(run.config)
     teams: list[tuple[str, statistics.Choose]] = [
         ("random", statistics.randomly),
         ("trained", Policy(run.folder).choose),
     ]
-    results = [statistics.play(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams]
-    say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the same {len(seeds)} seeds for both teams:\n")
-    say(statistics.table(results))
+    results = [statistics.play(world, name, choose, seeds, chosen, run.config.game.encoder) for name, choose in teams]
+    say(f"\n{_about(world, run.config)}, the same {len(seeds)} seeds for both teams:\n")
+    say(statistics.table(results, world.terms))
     return results
 
 
 def _next(world: World, run: "Run") -> str:
     """Commands that fit the run: its game, its folder, its budget."""
-    from mpenv.agents.learned import config, folder
+    from mpenv.agents.learned import config, folder, playable
 
-    how, game = run.config, run.config.game
+    how = run.config
+    seats = _seats(world, how)
     place, mine = shlex.quote(str(run.folder)), shlex.quote(f"policy:{run.folder}")
-    team, mate = [mine] * game.seats, how.learner.mates.partition(",")[0] or "expert"
-    beside = ",".join([mine, *[shlex.quote(mate)] * (game.seats - 1)])
-    table = _options(game, ("scenario", "difficulty", "pack"))
-    seat = _options(game, ("scenario", "difficulty", "layout", "placement", "pack"))
+    team, mate = [mine] * seats, how.learner.mates.partition(",")[0] or world.terms.teammate
+    beside = ",".join([mine, *[shlex.quote(mate)] * (seats - 1)])
+    typed = [("--world", how.world)] if how.world != worlds.DEFAULT else []
+    typed += options.typed(world, playable.options(how))
+    table = "".join(f" {flag} {shlex.quote(value)}" for flag, value in typed)
     codes = [one for name in config.CODES for one in config.named_code(dataclasses.asdict(how), name)]
     named = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
     trusted = "".join(f" --trust {shlex.quote(one)}" for one in named)
     lines = [
-        (f"play{seat} --seats {','.join(team)}{trusted}", "watch the team"),
-        (f"play{seat} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
+        (f"play{table} --seats {','.join(team)}{trusted}", "watch the team"),
+        (f"play{table} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
         (
-            f"evaluate {beside} {shlex.quote(mate)}{table} --seats {game.seats}{trusted}",
+            f"evaluate {beside} {shlex.quote(mate)}{table} --seats {seats}{trusted}",
             "beside others, and without it",
         ),
         (f"train --resume {place} --set decisions={2 * run.decisions}{trusted}", "train it as long again"),
     ]
-    if (seats := _other_seats(world, run)) is not None:
+    if (others := _other_seats(world, run)) is not None:
         again = shlex.quote(str(run.folder / folder.CONFIG))
-        lines.append((f"train {again} --set game.seats={seats}{trusted}", f"a team of {seats} from the beginning"))
+        lines.append((f"train {again} --set game.seats={others}{trusted}", f"a team of {others} from the beginning"))
     commands = "".join(f"\n  mpenv {command}   {why}" for command, why in lines)
     return f"""
 In {run.folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.
@@ -120,22 +122,27 @@ What to try next:{commands}
   tensorboard --logdir {shlex.quote(str(run.folder.parent))}"""
 
 
-def _options(game: Any, names: tuple[str, ...]) -> str:
-    """Options of a game for a command line: the scenario, and what is not as usual."""
-    plain = type(game)()
-    chosen = {name: getattr(game, name) for name in names}
-    said = {name: value for name, value in chosen.items() if name == "scenario" or value != getattr(plain, name)}
-    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in said.items() if value is not None)
+def _seats(world: World, chosen: Any) -> int:
+    from mpenv.agents.learned import playable
+
+    return world.game(seed=0, **playable.options(chosen)).seats
+
+
+def _about(world: World, chosen: Any) -> str:
+    """`prologue, 2 seats`."""
+    from mpenv.agents.learned import playable
+
+    return options.summary(world, playable.options(chosen), _seats(world, chosen))
 
 
 def _other_seats(world: World, run: "Run") -> int | None:
-    """One seat more, or one less, where the world has such a table."""
+    """One seat more, or one less, where the world has such games."""
     from mpenv.agents.learned import playable
 
-    options = playable.options(run.config)
-    for seats in (run.config.game.seats + 1, run.config.game.seats - 1):
+    chosen, now = playable.options(run.config), _seats(world, run.config)
+    for seats in (now + 1, now - 1):
         with contextlib.suppress(ValueError):
-            world.game(**{**options, "seats": seats}, seed=0)
+            world.game(**options.with_seats(world, chosen, seats), seed=0)
             return seats
     return None
 

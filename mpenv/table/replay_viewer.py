@@ -2,12 +2,11 @@
 
 import errno
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mpenv import files
+from mpenv import files, worlds
 from mpenv.record.replay.reading import Replay, clean, replays
 from mpenv.record.replay.story import Story
 from mpenv.spelling import did_you_mean
@@ -15,7 +14,7 @@ from mpenv.table import prompt
 from mpenv.world import Game
 
 Say = Callable[[str], None]
-BEGINS = re.compile(r"day (\d+) begins")
+ROUND = "round"  # a command that is called by the word of the world
 MARGIN = 12  # what an action brought stands further right than the action
 SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
 
@@ -33,8 +32,17 @@ def _listed(number: int, one: Replay) -> str:
     if one.fault is not None:
         return f"{number:6}  {one.fault.words}"
     options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
-    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on day {outcome.get('day')}"
+    word = _round(head.get("world"))
+    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on {word} {outcome.get('day')}"
     return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
+
+
+def _round(world: Any) -> str:
+    """The word for a round in the world of a header; its own where that is installed."""
+    try:
+        return worlds.load(world).terms.round if world in worlds.names() else "round"
+    except ValueError:
+        return "round"
 
 
 # --- the whole game as text ---------------------------------------------------------------------
@@ -71,7 +79,7 @@ def _players(players: Any) -> str:
 
 
 def whole(story: Story, first: int | None = None, last: int | None = None) -> Iterator[str]:
-    """Day by day what was played and what it brought, then how it ended."""
+    """Round by round what was played and what it brought, then how it ended."""
     yield from title(story)
     for day, line in _dated(story):
         if (first is None or day >= first) and (last is None or day <= last):
@@ -81,22 +89,23 @@ def whole(story: Story, first: int | None = None, last: int | None = None) -> It
 
 
 def _dated(story: Story) -> Iterator[tuple[int, str]]:
-    """Each line with its day; a day begins in the middle of what an action brings."""
-    today = None
+    """Each line with its round; a round begins in the middle of what an action brings."""
+    today, terms = None, story.world.terms
+    name = terms.round.capitalize()
     first = story.told[0].day if story.told else story.last.day
     plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
     plies += [(told.day, f"{ply:6}  {told.words}", told.happened) for ply, told in enumerate(story.told, 1)]
     for day, action, happened in plies:
-        begins = next((BEGINS.fullmatch(words) for words in happened if not action), None)
+        begins = not action and any(terms.begun(words) is not None for words in happened)
         if day != today and not begins:
-            yield day, f"\nDay {day}"
+            yield day, f"\n{name} {day}"
         today = day
         if action:
             yield day, action
         for words in happened:
-            if found := BEGINS.fullmatch(words):
-                today = int(found[1])
-            yield today, f"\nDay {today}" if found else f"{'':{MARGIN}}{words}"
+            if (begun := terms.begun(words)) is not None:
+                today = begun
+            yield today, f"\n{name} {today}" if begun is not None else f"{'':{MARGIN}}{words}"
 
 
 def ended(story: Story) -> str:
@@ -107,7 +116,7 @@ def ended(story: Story) -> str:
     if outcome is None:
         return f"The recording breaks off after ply {story.plies}; {story.last.asks()}"
     why = "; ".join(outcome.reasons)
-    return f"{outcome.result.upper()} on day {outcome.day} after {story.plies} plies: {why}."
+    return f"{outcome.result.upper()} on {story.world.terms.round} {outcome.day} after {story.plies} plies: {why}."
 
 
 def save(game: Game, path: Path) -> None:
@@ -128,13 +137,22 @@ class Viewer:
         self.story, self._ask, self._say = story, ask, say
         self.ply, self._left = 0, False
 
+    @property
+    def _commands(self) -> dict[str, "Command"]:
+        """What can be said, with the world's word for a round."""
+        word = self.story.world.terms.round
+        return {
+            word if name == ROUND else name: Command(one.usage.format(word), one.meaning.format(word), one.do)
+            for name, one in COMMANDS.items()
+        }
+
     def watch(self) -> None:
         """Obey until somebody leaves."""
         for line in (*title(self.story), *(f"  {words}" for words in self.story.begins)):
             self._say(line)
         self._say("\nEnter steps on, help lists what else there is, quit leaves.\n")
         self._show()
-        prompt.offer([*COMMANDS])
+        prompt.offer([*self._commands])
         while not self._left:
             try:
                 self._obey(*self._ask("> ").split())
@@ -145,9 +163,10 @@ class Viewer:
 
     def _obey(self, given: str = "", *rest: str) -> None:
         name = SHORT.get(given.casefold(), given.casefold())
-        if name not in COMMANDS:
-            raise ValueError(f"{given!r} is no command, help lists what there is{did_you_mean(given, COMMANDS)}")
-        COMMANDS[name].do(self, " ".join(rest))
+        commands = self._commands
+        if name not in commands:
+            raise ValueError(f"{given!r} is no command, help lists what there is{did_you_mean(given, commands)}")
+        commands[name].do(self, " ".join(rest))
 
     # --- going ----------------------------------------------------------------------------------
 
@@ -172,11 +191,11 @@ class Viewer:
         """To a ply."""
         self._go(_number(words, "ply", 0, self.story.plies))
 
-    def to_day(self, words: str) -> None:
-        """To where a day begins."""
+    def to_round(self, words: str) -> None:
+        """To where a round begins."""
         days = self.story.days
-        wanted = _number(words, "day", min(days), max(days))
-        self._go(min(ply for day, ply in days.items() if day >= wanted))  # on some days nobody has a choice
+        wanted = _number(words, self.story.world.terms.round, min(days), max(days))
+        self._go(min(ply for day, ply in days.items() if day >= wanted))  # in some rounds nobody has a choice
 
     def start(self, words: str) -> None:
         """To the start."""
@@ -195,7 +214,7 @@ class Viewer:
     def _show(self) -> None:
         """What was played last and what it brought, and whose turn it is."""
         game = self.story.at(self.ply)
-        where = f"day {game.day}, ply {self.ply} of {self.story.plies}"
+        where = f"{self.story.world.terms.round} {game.day}, ply {self.ply} of {self.story.plies}"
         if self.ply:
             told = self.story.told[self.ply - 1]
             self._say(f"{where}: {told.words}")
@@ -233,7 +252,7 @@ class Viewer:
 
     def help(self, words: str) -> None:
         """What there is."""
-        for one in COMMANDS.values():
+        for one in self._commands.values():
             self._say(f"  {one.usage:14} {one.meaning}")
 
     def quit(self, words: str) -> None:
@@ -260,7 +279,7 @@ COMMANDS = {
     "next": Command("Enter or n", "the next ply; next alarm, next fight, next WORD: to where it comes up", Viewer.next),
     "back": Command("b", "one ply back", Viewer.back),
     "ply": Command("ply N", "to a ply", Viewer.to_ply),
-    "day": Command("day N", "to where a day begins", Viewer.to_day),
+    ROUND: Command("{} N", "to where a {} begins", Viewer.to_round),
     "start": Command("start", "to the start", Viewer.start),
     "end": Command("end", "to the last ply", Viewer.end),
     "table": Command("table", "the board and everything that lies on the table", Viewer.table),

@@ -100,12 +100,12 @@ class Person:
         return action
 
 
-def seated(codes: list[str], ask: Callable[[str], str], say: Say) -> list[Agent | Person]:
+def seated(codes: list[str], ask: Callable[[str], str], say: Say, world: World | None = None) -> list[Agent | Person]:
     """The players of a table: `human`, or the code of an agent."""
     players: list[Agent | Person] = []
     for code in codes:
         try:
-            players.append(Person(ask, say) if code == "human" else make(code))
+            players.append(Person(ask, say) if code == "human" else make(code, world=world))
         except ValueError as fault:
             hint = did_you_mean(code, ["human"]) or ("" if "did you mean" in str(fault) else "; a person is 'human'")
             raise ValueError(f"--seats {','.join(codes)}: {fault}{hint}") from None
@@ -124,7 +124,7 @@ def play(
     explain: bool = False,
     answers: list[int] | None = None,
 ) -> Game:
-    """Play a game to its end, telling it day by day; quietly in one line a day. A replay names the players.
+    """Play a game to its end, telling it round by round; quietly in one line a round. A replay names the players.
 
     `answers` are played first, without a word, and each new one is added to them: who leaves can save them.
     """
@@ -146,7 +146,7 @@ def play(
         for action in list(played):
             write(action)
         if quiet:
-            _play_quietly(game, players, say, apply)
+            _play_quietly(game, players, say, apply, world.terms.round)
         else:
             _play(game, players, say, apply, explain)
     finally:
@@ -156,7 +156,8 @@ def play(
     assert outcome is not None
     if not quiet:
         say(f"\n{game.text()}")
-    say(f"\n{outcome.result.upper()} on day {outcome.day} after {game.plies} decisions: {'; '.join(outcome.reasons)}.")
+    when, why = f"on {world.terms.round} {outcome.day}", "; ".join(outcome.reasons)
+    say(f"\n{outcome.result.upper()} {when} after {game.plies} decisions: {why}.")
     return game
 
 
@@ -201,12 +202,12 @@ def _news(game: Game, persons: list[int]) -> list[str]:
     return [words for words in game.happened() if words in told or not persons]
 
 
-def _play_quietly(game: Game, players: list[Agent | Person], say: Say, apply: Apply) -> None:
+def _play_quietly(game: Game, players: list[Agent | Person], say: Say, apply: Apply, today: str) -> None:
     told = 0
     while game.seat is not None:
         if game.day != told:
             told = game.day
-            say(f"  day {told}, after {game.plies} decisions")
+            say(f"  {today} {told}, after {game.plies} decisions")
         apply(_chosen(game, players[game.seat]))
 
 

@@ -32,4 +32,4 @@ def test_a_match_plays_each_seed_once_and_as_single_games_would() -> None:
 def test_the_random_team_hardly_ever_meets_the_prologue() -> None:
     result = statistics.play(WORLD, "random", statistics.randomly, range(1, 101), {"scenario": "prologue", "seats": 2})
     assert result.share("success")[0] <= 0.02
-    assert "random" in statistics.table([result])
+    assert "random" in statistics.table([result], WORLD.terms)

@@ -9,6 +9,7 @@ import hashlib
 import operator
 import secrets
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,8 @@ import numpy as np
 from mpenv.engine.jit import add, entry, mul, rule
 from mpenv.engine.records import I2, U8, Numbers, Plane, layout, readable
 from mpenv.engine.switches import PLAIN
+from mpenv.options import option
+from mpenv.terms import Terms
 from mpenv.world import EncoderInfo, Field, IllegalAction, Outcome
 
 WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
@@ -563,8 +566,17 @@ def ended(a: Any) -> Outcome:
     return Outcome(OUTCOMES[a.outcome], a.turn // 2 + 1, (why,), float(a.outcome == SUCCESS), {"waiting": a.open})
 
 
+@dataclass(frozen=True)
+class Options:
+    """How long a game is."""
+
+    goal: int = option(2, "how often they cross, 1 or 2")
+
+
 class Ferry:
     """The world as the shared rooms see it."""
+
+    Options, terms, verbs = Options, Terms(success="success", round="day"), ()
 
     name, version, actions, outcomes = "ferry", 0, len(WORDS), OUTCOMES
     home = Path(__file__).resolve().parent

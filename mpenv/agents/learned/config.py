@@ -4,15 +4,18 @@ A configuration file may come from somebody else: what it says is within limits,
 only when the user has named its module.
 """
 
+import copy
 import dataclasses
+import functools
 import math
 import re
+import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
-from mpenv import files, trust
+from mpenv import files, options, trust, worlds
 from mpenv.agents import codes
 from mpenv.world import World
 
@@ -21,21 +24,38 @@ SHOWN = 40  # faults
 DECISIONS = 6_000_000  # of a run whose configuration names no budget
 
 
-@dataclass(frozen=True)
-class GameConfig:
-    """What is played."""
+def _options(game: Any) -> dict[str, Any]:
+    """The options of a game and its encoder, as a batch takes them."""
+    return {name: value for name, value in vars(game).items() if value is not None and value != {}}
 
-    scenario: str = "prologue"
-    seats: int = 2
-    difficulty: str | None = None
-    layout: str = "standard"
-    placement: str = "standard"
-    pack: str = "inquisition"
-    encoder: str = "flat"
 
-    def options(self) -> dict[str, Any]:
-        """As a batch takes them."""
-        return {name: value for name, value in vars(self).items() if value is not None}
+_made: dict[tuple[type, str], type] = {}  # by the options of a world and its usual encoder
+
+
+def game_config(world: World) -> type:
+    """The section `game`: the options of a world, and the encoder."""
+    key = world.Options, world.terms.encoder
+    if key not in _made:
+        _made[key] = _game_config(world)
+    return _made[key]
+
+
+def _game_config(world: World) -> type:
+    hints = get_type_hints(world.Options)
+    fields: list[Any] = [
+        (name, hints[name], field(default_factory=functools.partial(copy.deepcopy, one.default)))
+        for name, one in options.declared(world).items()
+    ]
+    fields.append(("encoder", str, field(default=world.terms.encoder)))
+    made = dataclasses.make_dataclass("GameConfig", fields, frozen=True, namespace={"options": _options})
+    made.__doc__ = f"The games of {world.name} that are trained on."
+    return made
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GameConfig":  # of the usual world
+        return game_config(worlds.load())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @dataclass(frozen=True)
@@ -75,7 +95,8 @@ class TrainConfig:
     checkpoint_seconds: float = 20.0
     threads: int = 2
     evaluation_seeds: int = 200
-    game: GameConfig = field(default_factory=GameConfig)
+    world: str = worlds.DEFAULT  # by its name, or its code module:NAME
+    game: Any = field(default_factory=lambda: game_config(worlds.load())())  # a `game_config` of that world
     learner: LearnerConfig = field(default_factory=LearnerConfig)
 
     @property
@@ -89,7 +110,7 @@ class TrainConfig:
 
 
 BUDGETS = ("decisions", "updates", "minutes")
-CODES = ("game.encoder", "learner.potential", "learner.mates")  # may name code as module:NAME
+CODES = ("world", "game.encoder", "learner.potential", "learner.mates")  # may name code as module:NAME
 CHOICES = {"critic": ("seat", "state")}
 FROM_ZERO_TO_ONE = {"gamma", "lam", "shaped_until"}
 MOST = {
@@ -145,8 +166,8 @@ def changed(given: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]
 
 def named_code(given: Mapping[str, Any], name: str) -> list[str]:
     """The codes `module:NAME` that a setting names, if it is one that may."""
-    section, _, last = name.partition(".")
-    table = given.get(section)
+    section, _, last = name.rpartition(".")
+    table = given.get(section) if section else given
     value = table.get(last) if isinstance(table, dict) else None
     if not isinstance(value, str) or ":" not in value:
         return []
@@ -154,10 +175,10 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
         return [value]
     from mpenv.agents import registry
 
-    found = []
+    found, world = [], given.get("world")
     for one in codes.team(value):
         try:
-            code = codes.parse(one, registry.known())
+            code = registry.parse(one, world if isinstance(world, str) and ":" not in world else None)
         except ValueError:
             continue  # refused with its reason where mates are checked
         found += [code.rest] if code.form == "module" else []
@@ -185,7 +206,13 @@ def trust_codes(changes: Mapping[str, Any]) -> None:
 def read(given: dict[str, Any], source: str, world: World | None = None, more: list[str] | None = None) -> TrainConfig:
     """A configuration from its tables; what is wrong is told in one ValueError, after the faults found before."""
     faults: list[str] = []
-    config = _section(TrainConfig, given, "", faults)
+    if world is None:
+        world_there = _world(given, faults, more or [])
+    else:
+        world_there, named = world, given.get("world", worlds.DEFAULT)
+        if isinstance(named, str) and world.name not in (named, _name(named)):
+            faults.append(f"world: is {shown(named)}, and what is trained is {world.name!r}")
+    config = _section(TrainConfig, given, "", faults, game_config(world_there))
     assert isinstance(config, TrainConfig)
     faults += _together(config)
     faults += more or []
@@ -198,6 +225,24 @@ def read(given: dict[str, Any], source: str, world: World | None = None, more: l
         said += [f"  and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
         raise ValueError("\n".join([f"{source} is refused:", *said]))
     return config
+
+
+def _name(named: str) -> str:
+    """The name of a world that has been loaded by its code."""
+    try:
+        return worlds.load(named).name if ":" in named and trust.is_allowed(named) else named
+    except ValueError:
+        return named
+
+
+def _world(given: dict[str, Any], faults: list[str], more: list[str]) -> World:
+    """The world that a configuration names; the usual one in place of a wrong one."""
+    named = given.get("world", worlds.DEFAULT)
+    try:
+        return worlds.load() if more or not isinstance(named, str) else worlds.load(named)
+    except ValueError as fault:
+        faults.append(f"world: {fault}")
+        return worlds.load()
 
 
 def _together(config: TrainConfig) -> list[str]:
@@ -213,12 +258,12 @@ def _together(config: TrainConfig) -> list[str]:
     return faults
 
 
-def _section(kind: type, given: Any, name: str, faults: list[str]) -> Any:
+def _section(kind: type, given: Any, name: str, faults: list[str], game: type | None = None) -> Any:
     if not isinstance(given, dict):
         faults.append(f"{name}: must be a section, not {shown(given)}")
         return kind()
-    hints = get_type_hints(kind)
-    values = {}
+    hints = get_type_hints(kind) if game is None else {**get_type_hints(kind), "game": game}
+    values = {} if game is None else {"game": game()}
     for key, value in given.items():
         where = shown(f"{name}.{key}" if name else key)[1:-1]
         if key not in hints:
@@ -233,13 +278,13 @@ def _section(kind: type, given: Any, name: str, faults: list[str]) -> Any:
 
 
 def _fault(key: str, hint: Any, value: Any) -> str | None:
-    kinds = get_args(hint) or (hint,)
+    kinds = tuple(get_origin(one) or one for one in _kinds(hint))
     fits = isinstance(value, kinds) or (float in kinds and isinstance(value, int))
-    if not fits or isinstance(value, bool):
+    if not fits or (isinstance(value, bool) and bool not in kinds):
         return f"must be {' or '.join(one.__name__ for one in kinds if one is not type(None))}, not {shown(value)}"
     if isinstance(value, str):
         return _fault_of_text(key, value)
-    if value is None:
+    if value is None or isinstance(value, bool | list | dict) or key not in MOST | dict.fromkeys(FROM_ZERO_TO_ONE):
         return None
     if isinstance(value, float) and not math.isfinite(value):
         return f"must be a finite number, not {value!r}"
@@ -252,6 +297,11 @@ def _fault(key: str, hint: Any, value: Any) -> str | None:
     if value > MOST[key]:
         return f"must be at most {MOST[key]:,}, not {shown(value)}"
     return None
+
+
+def _kinds(hint: Any) -> tuple[Any, ...]:
+    """The types of a hint: of `int | None` both, of `list[str]` itself."""
+    return get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
 
 
 def _fault_of_text(key: str, value: str) -> str | None:

@@ -1,17 +1,20 @@
 """The learning curve of a run as a picture."""
 
 import io
+import itertools
 import json
 import math
 from pathlib import Path
 
 from mpenv import files
+from mpenv.terms import Terms
 
 SMOOTH = 8  # updates
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 
 
-def draw(metrics: Path, path: Path, title: str) -> None:
-    """Success and aborts over decisions, with the fading of the shaped reward behind."""
+def draw(metrics: Path, path: Path, title: str, terms: Terms) -> None:
+    """Success and the other outcomes over decisions, with the fading of the shaped reward behind."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -22,8 +25,10 @@ def draw(metrics: Path, path: Path, title: str) -> None:
     figure, axes = plt.subplots(figsize=(7, 3.6), layout="constrained")
     top = max((line["shape"] for line in lines), default=0) or 1
     axes.fill_between(total, [line["shape"] / top for line in lines], color="#eeeeee", label="shaped reward (relative)")
-    for name, colour, label in (("success", "#0072b2", "mission met"), ("abort", "#d55e00", "aborted")):
-        shares = [math.nan if line[name] is None else line[name] for line in lines]  # None: no game ended
+    shown = [(name, label) for name, label in terms.columns.items() if name not in terms.rare]
+    for (name, label), colour in zip(shown, itertools.cycle(COLOURS)):
+        key = "success" if name == terms.success else name
+        shares = [math.nan if line.get(key) is None else line[key] for line in lines]  # None: no game ended
         axes.plot(total, _smooth(shares), color=colour, label=label, linewidth=2)
     axes.set(xlabel="million decisions", ylabel="share of games", ylim=(0, 1))
     axes.set_title(title, loc="left", fontweight="bold", pad=26)

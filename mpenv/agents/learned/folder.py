@@ -16,7 +16,7 @@ KEPT = 2  # checkpoints
 LONGEST_LINE = 1 << 16
 MOST = 1e18
 MEASURED = ("total", "shape")  # what the curve takes from a line of metrics
-SHARES = ("success", "abort")  # the same; nothing where no game ended
+SHARES = ("success",)  # the same; nothing where no game ended
 
 
 def checkpoints(folder: Path) -> list[Path]:

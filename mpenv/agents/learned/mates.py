@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mpenv.agents import codes, registry
+from mpenv.agents import registry
 from mpenv.agents.protocol import Agent
 from mpenv.engine.batch import BatchGame
+from mpenv.world import World
 
 
-def checked(asked: Sequence[str]) -> list[str]:
+def checked(world: World, asked: Sequence[str]) -> list[str]:
     """The same codes; those that are kept for judging are refused, and programs, of which it would take hundreds."""
     for code in asked:
-        if codes.parse(code, registry.known()).form == "stdio":
+        if registry.parse(code, world).form == "stdio":
             raise ValueError(f"learner.mates: {code!r} is a program, and each game would need one of its own")
         # A stranger says it of himself; of ours it is also who thinks ahead for one that is.
-        if getattr(registry.make(code), "held_out", False) or registry.held_out([code]):
+        if getattr(registry.make(code, world=world), "held_out", False) or registry.held_out([code], world):
             raise ValueError(
                 f"learner.mates: {code!r} is held out: it judges those who never met it, so nobody trains beside it"
             )
@@ -26,7 +27,7 @@ class Mates:
     """Who sits where in every game of a batch; drawn anew when a game begins."""
 
     def __init__(self, games: BatchGame, asked: Sequence[str], seats: int, seed: int) -> None:
-        self._games, self._codes, self._seats = games, checked(asked), seats
+        self._games, self._codes, self._seats = games, checked(games.world, asked), seats
         self._rng = np.random.default_rng([seed, 2])
         self.learns = np.zeros(games.games, np.int64)  # the seat that learns
         self._who = np.zeros((games.games, seats), np.int64)  # which code sits there
@@ -44,7 +45,7 @@ class Mates:
     def _agent(self, row: int, seat: int) -> Agent:
         place = row, seat, int(self._who[row, seat])
         if place not in self._agents:
-            self._agents[place] = registry.make(self._codes[place[2]])
+            self._agents[place] = registry.make(self._codes[place[2]], world=self._games.world)
         return self._agents[place]
 
     def answer(self, actions: np.ndarray) -> np.ndarray:

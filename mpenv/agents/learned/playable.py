@@ -21,7 +21,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
         "game.encoder": lambda: _plain(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
         "learner.potential": lambda: _potential(chosen.learner.potential),
-        "learner.mates": lambda: mates.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else []),
+        "learner.mates": lambda: mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else []),
     }
     if "game.seats" in wrong:  # another number of seats would be judged in their place
         del checks["game"]
@@ -37,7 +37,9 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
 
 def _plain(world: World, encoder: str) -> None:
     if world.encoder(encoder).parts:
-        raise ValueError(f"the learner takes a plain row like 'flat', {encoder!r} gives a dict of arrays")
+        raise ValueError(
+            f"the learner takes a plain row like {world.terms.encoder!r}, {encoder!r} gives a dict of arrays"
+        )
 
 
 def _potential(code: str) -> None:

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from mpenv.agents.codes import team
-from mpenv.agents.learned.config import LearnerConfig, TrainConfig
+from mpenv.agents.learned.config import LearnerConfig, TrainConfig, game_config
 from mpenv.agents.learned.critic_state import Overview
 from mpenv.agents.learned.mates import Mates
 from mpenv.engine.batch import BatchGame
@@ -85,7 +85,7 @@ class Report:
     decisions: int
     games: int
     success: float
-    abort: float
+    ends: dict[str, float]  # the share of each other outcome that is shown
     shape: float
     entropy: float
     kl: float
@@ -114,10 +114,11 @@ class Learner:
         self.network = Network(self.games.observation.shape[1], world.actions, how.hidden, how.layers, more)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
         self._memory = Memory(how, self.network.inputs, world.actions, more)
-        seats = config.game.seats
+        seats = self.games.game(0).seats if how.mates else 0
         self._mates = Mates(self.games, team(how.mates), seats, config.seed) if how.mates else None
-        self._won = world.outcomes.index("success")
-        self._aborted = world.outcomes.index("abort") if "abort" in world.outcomes else -1
+        shown = [name for name in world.terms.columns if name not in world.terms.rare]
+        self._ends = {name: world.outcomes.index(name) for name in shown}
+        self._won = self._ends.pop(world.terms.success)
 
     @property
     def progress(self) -> float:
@@ -145,7 +146,7 @@ class Learner:
             decisions=how.games * how.rollout,
             games=count,
             success=float((ends == self._won).mean()) if count else math.nan,
-            abort=float((ends == self._aborted).mean()) if count else math.nan,
+            ends={name: float((ends == end).mean()) if count else math.nan for name, end in self._ends.items()},
             shape=shape,
             explained=1 - float((returns - self._memory.values[:-1]).var() / (returns.var() + 1e-8)),
             **losses,
@@ -248,7 +249,7 @@ class FreeGames:
 
 def rate(world: World, seconds: float, free: bool) -> float:
     """Decisions a second of the whole loop, with the engine or with a free environment."""
-    config = TrainConfig()
+    config = TrainConfig(world=world.name, game=game_config(world)())
     learner = Learner(world, config, updates=1000)
     if free:
         learner.games = FreeGames(learner.games)

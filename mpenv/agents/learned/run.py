@@ -175,7 +175,9 @@ class Run:
         return report
 
     def _line(self, report: Report) -> dict[str, Any]:
-        return {**dataclasses.asdict(report), "seconds": self.seconds, "total": self.decisions}
+        told = dataclasses.asdict(report)
+        ends = told.pop("ends")
+        return {**told, **ends, "seconds": self.seconds, "total": self.decisions}
 
     def _stop(self) -> str:
         """Save after an interrupt, if no update was cut by it; what to do to go on."""
@@ -207,7 +209,7 @@ class Run:
         self.saved = place
         folder.remove_old_checkpoints(self.folder)
         if learner.update_number:
-            curve.draw(self.folder / folder.METRICS, self.folder / "curve.svg", self.config.name)
+            curve.draw(self.folder / folder.METRICS, self.folder / "curve.svg", self.config.name, self.world.terms)
         self._complete = True
 
     def _load(self, place: Path) -> None:

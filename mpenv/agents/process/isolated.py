@@ -10,7 +10,9 @@ from mpenv.agents.errors import KINDS, plain
 from mpenv.agents.process.channel import Limits, Line
 from mpenv.world import View
 
-BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from mpenv.agents.process import worker; worker.main()"
+BEGIN = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from mpenv.agents.process import worker; worker.main()"
+)
 # Threads of many processes would fight for cores.
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
 WRONG = "wrong"  # the fault of a code that makes no agent

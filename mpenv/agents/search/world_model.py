@@ -32,7 +32,7 @@ class Mind(NamedTuple):
 @cache
 def _bound(mind: Mind) -> tuple[Any, Any]:
     what = "a compiled rule of a mind"
-    names = mind.world.rules("flat")
+    names = mind.world.rules(mind.world.terms.encoder)
     names["play"], names["likes"] = rule_of(mind.play, "play", what), rule_of(mind.likes, "likes", what)
     names["grow"] = bound(tree.begin, **names)
     label = f"search.{mind.play}.{mind.likes}"

@@ -37,13 +37,14 @@ def line(about: dict[str, Any], start: dict[str, str], game: Game, actions: Sequ
     return {**about, **played, **ending(game, len(actions))}
 
 
-def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str = "flat") -> Played:
+def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str | None = None) -> Played:
     """The rows of a recorded game: a line of a dataset, or the file of a replay; `Parted` says where it differs."""
     recorded = Replay(Path("the game"), game) if isinstance(game, dict) else chosen(game)
     again = plies(recorded, world)
     _, now = next(again)
     about, start = header(world, now, recorded.head.get("players")), now.checks()
     seen, masks, actions, seats = list[np.ndarray](), list[np.ndarray](), list[int](), list[int]()
+    encoder = world.terms.encoder if encoder is None else encoder
     waits, kind = now.clone(), world.encoder(encoder)
     for action, now in again:
         assert action is not None

@@ -12,16 +12,15 @@ from pathlib import Path
 
 from mpenv.record.replay.reading import clean
 from mpenv.record.replay.story import Story
+from mpenv.terms import Terms
 from mpenv.world import Game, Outcome
-
-DAWN = "day {} begins"  # where a world says so, the page puts the day there
 
 
 class Album:
     """Collects a game as it is played: made at its start, then `add` after every action."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.day = game, game.day
+    def __init__(self, game: Game, terms: Terms) -> None:
+        self.game, self.day, self.terms = game, game.day, terms
         self._frame = game.frame("auto")
         self._markup: dict[str, int] = {}
         self._shown: dict[str, int] = {}
@@ -39,10 +38,12 @@ class Album:
         if self.game.day != self.day:
             self.day = self.game.day
             self._days[self.day] = ply
-            dawn = said.index(DAWN.format(self.day)) if DAWN.format(self.day) in said else dawn
+            dawn = next((k for k, line in enumerate(said) if self.terms.begun(line) == self.day), dawn)
         self._log.append(f'<li data-ply="{ply}"><a href="#ply={ply}">{_safe(words)}</a>{_list(said[:dawn])}</li>')
         if self._days.get(self.day) == ply:
-            self._log.append(f'<li class="day">Day {self.day}{_list(said[dawn + 1 :])}</li>')
+            self._log.append(
+                f'<li class="day">{_safe(self.terms.round.capitalize())} {self.day}{_list(said[dawn + 1 :])}</li>'
+            )
 
     def _look(self) -> None:
         """Keep which pieces are not as they were."""
@@ -65,7 +66,8 @@ class Album:
             "title": _safe(title),
             "about": "".join(f"<p>{_safe(line)}</p>" for line in lines),
             "parted": f'<p class="parted">{_safe(parted)}</p>' if parted else "",
-            "outcome": "" if outcome is None else _outcome(outcome),
+            "outcome": "" if outcome is None else _outcome(outcome, self.terms),
+            "round": _safe(self.terms.round),
             "picture": self._frame + "".join("<g></g>" for _ in self._shown) + "</svg>",
             "log": "\n".join(self._log),
             "last": str(len(self._plies) - 1),
@@ -93,16 +95,16 @@ def _list(said: list[str]) -> str:
     return f"<ul>{lines}</ul>" if lines else ""
 
 
-def _outcome(outcome: Outcome) -> str:
+def _outcome(outcome: Outcome, terms: Terms) -> str:
     kind = "success" if outcome.success else "other"
-    said = f"<b>{_safe(outcome.result)}</b> on day {outcome.day}: {_safe('; '.join(outcome.reasons))}"
+    said = f"<b>{_safe(outcome.result)}</b> on {_safe(terms.round)} {outcome.day}: {_safe('; '.join(outcome.reasons))}"
     return f'<p id="outcome" class="{kind}">{said}</p>'
 
 
 def page(story: Story, lines: list[str]) -> str:
     """A replay as a page, as far as it plays again."""
     game = story.at(0)
-    album = Album(game)
+    album = Album(game, story.world.terms)
     for told in story.told:
         game.apply(told.action)
         album.add(told.words)

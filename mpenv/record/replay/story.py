@@ -20,7 +20,7 @@ class Story:
     """A game that was played again, as far as it does; it can be looked at anywhere, also backwards."""
 
     def __init__(self, replay: Replay, world: World) -> None:
-        self.replay, self.told = replay, list[Told]()
+        self.replay, self.world, self.told = replay, world, list[Told]()
         self.parted: Parted | None = None
         again = plies(replay, world)
         _, game = next(again)

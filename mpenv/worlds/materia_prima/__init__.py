@@ -124,4 +124,10 @@ class MateriaPrima:
 
 WORLD = MateriaPrima()
 
-__all__ = ["ACTIONS", "WORLD", "Game", "MateriaPrima"]
+
+def scenarios(pack: str = Options.pack) -> list[str]:
+    """The scenarios of a pack."""
+    return list(load(pack).ids["scenario"])
+
+
+__all__ = ["ACTIONS", "WORLD", "Game", "MateriaPrima", "scenarios"]
