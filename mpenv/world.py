@@ -8,23 +8,40 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from mpenv.encoders import EncoderInfo, Reading, Seen
+from mpenv.terms import Terms, Verb
 
 
-class Outcome(NamedTuple):
-    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team.
-
-    `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold.
-    """
-
+class _Ended(NamedTuple):
     result: str
     day: int
     reasons: tuple[str, ...]
     worth: float
     details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never written
 
-    @property
-    def success(self) -> bool:
-        return self.result == "success"
+
+class Outcome(_Ended):
+    """How a game ended: the result in the world's words, in which round, why, and what it is worth to the team.
+
+    `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold. `success`
+    is whatever has a worth, unless the world says otherwise; `listed` is its name among `World.outcomes`.
+    """
+
+    success: bool
+    listed: str
+
+    def __new__(
+        cls,
+        result: str,
+        day: int,
+        reasons: tuple[str, ...],
+        worth: float,
+        details: dict[str, Any] | None = None,
+        success: bool | None = None,
+        listed: str = "",
+    ) -> "Outcome":
+        self = super().__new__(cls, result, day, reasons, worth, {} if details is None else details)
+        self.success, self.listed = worth > 0 if success is None else success, listed or result
+        return self
 
 
 class IllegalAction(ValueError):
@@ -240,6 +257,18 @@ class World(Protocol):
     @property
     def outcomes(self) -> tuple[str, ...]:
         """How a game can stand: running first, then the ways it ends."""
+
+    @property
+    def Options(self) -> type:  # noqa: N802 - a class
+        """The dataclass of its options, whose fields are made by `mpenv.options.option`."""
+
+    @property
+    def terms(self) -> Terms:
+        """Its words and defaults."""
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The commands that only this world has."""
 
     @property
     def home(self) -> Path:

@@ -17,6 +17,7 @@ from mpenv.engine.entries import Entries, completed
 from mpenv.engine.records import layout, readable
 from mpenv.engine.switches import PLAIN
 from mpenv.spelling import did_you_mean
+from mpenv.terms import Terms, Verb
 from mpenv.world import Outcome, UnknownOption
 
 
@@ -55,7 +56,7 @@ class RecordWorld:
     words: tuple[str, ...]  # the notation of each action
     names: tuple[str, ...]  # of the seats
     outcomes: tuple[str, ...]  # running first, then how a game can end
-    Options: Any  # a dataclass: the options of a game but for the seed
+    Options: Any  # a dataclass: the options of a game but for the seed, each made by `mpenv.options.option`
     state_record: type  # the records of `mpenv.base` and `mpenv/engine/loops.py`
     setup_record: type
     account_record: type
@@ -81,6 +82,7 @@ class RecordWorld:
     reasons: tuple[str, ...] = ()  # why an action is not legal, by the rule `why_not`
     events: tuple[str, ...] = ()  # by the first number of a row of `event`; {} for the others
     readings: tuple[Reading, ...] = ()
+    verbs: tuple[Verb, ...] = ()  # commands that only this world has
     entries: Any  # entries of its own, where these rules are compiled already
 
     def rules(self, encoder: str) -> dict[str, Any]:
@@ -88,6 +90,11 @@ class RecordWorld:
         self.encoder(encoder)
         found = {one.__name__: one for one in self.compiled}
         return {**completed(found, self.home, self.situation_bytes // 8), "ACTIONS": self.actions}
+
+    @property
+    def terms(self) -> Terms:
+        """Words and defaults; the first way to end counts as won."""
+        return Terms(success=self.outcomes[1])
 
     def day(self, state: Any) -> int:
         """The round that is played."""

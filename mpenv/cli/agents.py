@@ -2,11 +2,18 @@
 
 import argparse
 import json
+from typing import TYPE_CHECKING
+
+from mpenv.cli import worlds
+
+if TYPE_CHECKING:
+    from mpenv.world import World
 
 HELD_OUT = "held out: for judging, not to train beside"
 
 
-def parser(agents: argparse.ArgumentParser) -> None:
+def parser(agents: argparse.ArgumentParser, world: "World") -> None:
+    worlds.add_world(agents)
     agents.add_argument("--json", action="store_true", help="the list as JSON")
     agents.set_defaults(run=run)
 
@@ -14,11 +21,11 @@ def parser(agents: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from mpenv.agents import codes, registry
 
-    found = registry.listed()
+    found = registry.listed(options.game)
     if options.json:
         print(json.dumps({"agents": [one._asdict() for one in found], "forms": codes.FORMS}, indent=1))
         return 0
-    print("Agents:")
+    print(f"Agents for {options.game.name}:")
     wide, from_whom = (max(len(getattr(one, name)) for one in found) for name in ("name", "package"))
     for one in found:
         said = f"can not be loaded: {one.fault}" if one.fault else one.sentence
@@ -28,5 +35,5 @@ def run(options: argparse.Namespace) -> int:
     wide = max(map(len, codes.FORMS))
     for form, words in codes.FORMS.items():
         print(f"  {form:{wide}}  {words}")
-    print("\nIn mpenv play and mpenv campaign, human is a person at the keyboard.")
+    print("\nWhere a game is played in the terminal, human is a person at the keyboard.")
     return 0

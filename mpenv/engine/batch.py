@@ -108,7 +108,7 @@ class BatchGame:
         games: int | Sequence[dict[str, Any]],
         *,
         seed: int = 0,
-        encoder: str = "flat",
+        encoder: str | None = None,
         threads: int = 1,
         max_plies: int | None = None,
         on_illegal: str = "raise",
@@ -122,6 +122,7 @@ class BatchGame:
         if not checks.is_whole(seed):
             raise ValueError(f"seed={brief(seed)} must be a whole number")
         checks.seed_checked(max(seed, 0))
+        encoder = world.terms.encoder if encoder is None else encoder
         kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen

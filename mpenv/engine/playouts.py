@@ -28,7 +28,7 @@ class Playouts:
     """
 
     def __init__(self, world: World, policy: str = RANDOM) -> None:
-        names, self.policy = world.rules("flat"), policy
+        names, self.policy = world.rules(world.terms.encoder), policy
         choose = bound(loops.any_legal, **names)
         if policy != RANDOM:
             choose = rule_of(policy, "policy", f"a compiled rule (t, s, bits), or {RANDOM}")

@@ -39,12 +39,18 @@ class Playing:
     """
 
     def __init__(
-        self, world: World, options: dict[str, Any], seeds: Sequence[int], encoder: str = "flat", max_plies: int = 0
+        self,
+        world: World,
+        options: dict[str, Any],
+        seeds: Sequence[int],
+        encoder: str | None = None,
+        max_plies: int = 0,
     ) -> None:
         self.world, self.options, self.max_plies = world, options, max_plies
         self._like = world.game(**options, seed=seeds[0])
         self._tables, self._setups = world.setups([{**options, "seed": seed} for seed in seeds])
         self._states, blank, games = world.states(len(seeds)), world.states(1), len(seeds)
+        encoder = world.terms.encoder if encoder is None else encoder
         self._loops = drivers(world, encoder)
         self.encoder, actions = world.encoder(encoder), world.actions
         self.page = Page.blank(SHORT, self.encoder, actions)

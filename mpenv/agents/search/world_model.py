@@ -32,7 +32,7 @@ class WorldModel(NamedTuple):
 @cache
 def _bound(model: WorldModel) -> tuple[Any, Any]:
     what = "a compiled rule of a world model"
-    names = model.world.rules("flat")
+    names = model.world.rules(model.world.terms.encoder)
     names["play"], names["prior"] = rule_of(model.play, "play", what), rule_of(model.prior, "prior", what)
     names["expand_node"] = bound(tree.expand, **names)
     label = f"search.{model.play}.{model.prior}"

@@ -1,15 +1,15 @@
 """The options of a game: what there is, and what an unknown one is told."""
 
 import functools
-import inspect
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from mpenv.engine.records import readable
 from mpenv.engine.rule_ids import implements
+from mpenv.options import option
 from mpenv.spelling import did_you_mean
 from mpenv.world import UnknownOption, brief
 from mpenv.worlds.materia_prima import campaign_start
@@ -31,45 +31,32 @@ FIRST_SEATED = ("yellow", "brown", "grey", "green")  # MP-BASE-FIG-1
 class Options:
     """A game before it is played; every field is checked when `setup` is made of it."""
 
-    scenario: str = "prologue"
-    seats: int = 2
-    difficulty: str | None = None
-    alchemists: list[str] | None = None
-    layout: str = "standard"
-    placement: str = "standard"
-    rules: dict[str, Any] = field(default_factory=dict)
-    pack: str = "inquisition"
-    extend: str = "never"
-    campaign: dict[str, Any] | None = None
+    scenario: str = option(
+        "prologue", "a scenario of the pack, see mpenv pack show", main=True, usual={"losses": "licences"}
+    )
+    seats: int = option(2, "how many play", usual={"losses": 3})
+    difficulty: str | None = option(None, "easy, normal or hard, of scenarios that have one")
+    alchemists: list[str] | None = option(None, "their colours or ids, one for each seat: yellow,brown")
+    layout: str = option("standard", "standard or random")
+    placement: str = option("standard", "standard, random or players")
+    rules: dict[str, Any] = option(dict, "rule switches as a TOML table: '{days = 10}'")
+    pack: str = option("inquisition", "a pack by name, or a folder")
+    extend: str = option("never", "never, or ask whether a game that would be lost goes on for more days")
+    campaign: dict[str, Any] | None = None  # of a chronicle
     position: str | None = None
 
     @classmethod
-    def of(
-        cls,
-        scenario: str = "prologue",
-        seats: int = 2,
-        *,
-        difficulty: str | None = None,
-        alchemists: list[str] | tuple[str, ...] | None = None,
-        layout: str = "standard",
-        placement: str = "standard",
-        rules: dict[str, Any] | None = None,
-        pack: str = "inquisition",
-        extend: str = "never",
-        campaign: dict[str, Any] | None = None,
-    ) -> "Options":
-        """The options as a user gives them."""
-        seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
-        switches = {} if rules is None else rules
-        return cls(scenario, seats, difficulty, seated, layout, placement, switches, pack, extend, campaign)
-
-    @classmethod
     def named(cls, options: dict[str, Any]) -> "Options":
-        """The options as a table, in which an unknown name is told what there is."""
+        """The options as a user gives them; an unknown name is refused with those there are."""
         for name in options:
             if name not in NAMES:
                 raise UnknownOption.of(name, NAMES)
-        return cls.of(**options)
+        found = dict(options)
+        if isinstance(found.get("alchemists"), tuple):
+            found["alchemists"] = list(found["alchemists"])
+        if found.get("rules", {}) is None:
+            found["rules"] = {}
+        return cls(**found)
 
     @functools.cached_property
     def tables(self) -> dict[str, Any]:
@@ -156,7 +143,7 @@ class Options:
         return chosen
 
 
-NAMES = tuple(inspect.signature(Options.of).parameters)
+NAMES = tuple(one.name for one in fields(Options) if one.name != "position")
 
 
 def _known(what: str, value: object, there: Iterable[str], beside: str = "") -> None:

@@ -14,6 +14,7 @@ from mpenv.worlds.materia_prima.rules.state import ABORT, ACCOUNT, OUTCOMES, PAI
 from mpenv.worlds.materia_prima.view import View
 
 TEAM = 1
+LATE = "late success"  # the mission was met, but after an extension
 NAMES = ACCOUNT.names or ()
 
 
@@ -34,8 +35,9 @@ def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
         "stones": stones(pack, a),
         "events": events(pack, scenario, a),
     }
-    worth = 1.0 if a.outcome == SUCCESS and a.difficulty == a.started else 0.0
-    return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details)
+    success, late = a.outcome == SUCCESS, a.difficulty != a.started
+    worth, listed = 1.0 if success and not late else 0.0, LATE if success and late else ""
+    return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details, success, listed)
 
 
 def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:

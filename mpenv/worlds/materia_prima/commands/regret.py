@@ -52,10 +52,12 @@ def score(options: argparse.Namespace) -> int:
     words.find_own_code(options.agent, options)
     found = endings.shipped(options.only)
     for code in options.agent:  # what can not be done is said before minutes of playing
-        make(code)
+        make(code, world=WORLD)
     if options.json:
         files.check_writable(options.json)
-    scores = [regret.score(WORLD, code, make, found, options.seeds) for code in options.agent]
+    scores = [
+        regret.score(WORLD, code, lambda one: make(one, world=WORLD), found, options.seeds) for code in options.agent
+    ]
     print(regret.table(scores))
     print(f"\nTo see one: mpenv describe {os.path.relpath(endings.HOME)}/NAME.toml")
     if options.json:
