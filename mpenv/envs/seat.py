@@ -86,8 +86,9 @@ class SeatEnv(TeamEnv):
 
     def _mate_failed(self, words: str) -> ValueError:
         """Name the mate that was asked, and its fault."""
-        seat = self.game.seat
-        return ValueError(f"{type(dict(self._mates()).get(seat)).__name__} on seat {seat}: {words}")
+        mates, seat = dict(self._mates()), self.game.seat
+        name = "a mate" if seat is None else type(mates.get(seat)).__name__
+        return ValueError(f"{name} on seat {seat}: {words}")
 
     def _said(self) -> dict[str, Any]:
         return {"seat": self.learns, "mates": [type(mate).__name__ for mate in self.mates], **super()._said()}
