@@ -1,4 +1,4 @@
-"""Matches: teams play the same seeds, and the shares are told with their uncertainty."""
+"""Shares with their intervals, and matches in a batch: teams that choose for many games at once."""
 
 import math
 from collections.abc import Callable
@@ -6,43 +6,44 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import text_table
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
 Choose = Callable[[np.ndarray, np.ndarray, np.random.Generator], np.ndarray]
-SURE = 1.96  # of a normal distribution: 95 %
+SURE = 1.96  # standard deviations of a normal distribution: 95 %
 
 
 class Result(NamedTuple):
-    """How a team did: outcomes and lengths by seed."""
+    """The outcomes and lengths of the games of a team, by seed."""
 
     team: str
     outcomes: list[str]
     plies: list[int]
 
     def share(self, outcome: str) -> tuple[float, float, float]:
-        """The share of an outcome with its 95 % interval (Wilson)."""
+        """Return the share of an outcome with its 95 % interval (Wilson)."""
         return wilson(self.outcomes.count(outcome), len(self.outcomes))
 
 
 def wilson(hits: int, count: int) -> tuple[float, float, float]:
-    """A share, and where the true one lies with 95 %."""
+    """Return a share with its 95 % interval (Wilson)."""
     share, z = hits / count, SURE
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     half = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
     return share, max(0.0, middle - half), min(1.0, middle + half)
 
 
-def randomly(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The random team: any legal action."""
+def random_choice(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Choose any legal action in each game: the random team."""
     chosen: np.ndarray = (rng.random(mask.shape) * mask).argmax(1)
     return chosen
 
 
-def play(
+def batch_match(
     world: World, team: str, choose: Choose, seeds: range, options: dict[str, Any], encoder: str = "flat"
 ) -> Result:
-    """One game of a seed each; games that end early are played on and not counted again."""
+    """Play a game of each seed in a batch; a row whose game has ended plays on, and is not counted again."""
     games = BatchGame(world, [{"seed": seed} for seed in seeds], encoder=encoder, **options)
     rng = np.random.default_rng(seeds.start)
     outcomes, plies = [""] * len(seeds), [0] * len(seeds)
@@ -57,13 +58,19 @@ def play(
 
 
 def table(results: list[Result]) -> str:
-    """Teams side by side: mission met, met only after an extension where that happened, aborted, decisions a game."""
+    """Return teams side by side: mission met, met only after an extension, aborted, decisions a game."""
     late = any("late success" in one.outcomes for one in results)
-    head = f"{'team':12} {'mission met':>12} {'95 % interval':>16} "
-    lines = [head + (f"{'met later':>10} " if late else "") + f"{'aborted':>9} {'decisions':>10}"]
-    for one in results:
-        share, low, high = one.share("success")
-        line = f"{one.team:12} {share:12.1%} {f'{low:.1%} - {high:.1%}':>16} "
-        line += f"{one.share('late success')[0]:10.1%} " if late else ""
-        lines.append(line + f"{one.share('abort')[0]:9.1%} {np.mean(one.plies):10.0f}")
-    return "\n".join(lines)
+    columns = [
+        text_table.words("team", 12),
+        *text_table.figures(("mission met", 12), ("95 % interval", 16)),
+        *text_table.figures(("met later", 10))[: int(late)],
+        *text_table.figures(("aborted", 9), ("decisions", 10)),
+    ]
+    return text_table.table(columns, [_row(one, late) for one in results])
+
+
+def _row(one: Result, late: bool) -> list[str]:
+    share, low, high = one.share("success")
+    later = [f"{one.share('late success')[0]:.1%}"] if late else []
+    interval, aborted = f"{low:.1%} - {high:.1%}", f"{one.share('abort')[0]:.1%}"
+    return [one.team, f"{share:.1%}", interval, *later, aborted, f"{np.mean(one.plies):.0f}"]

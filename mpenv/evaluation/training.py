@@ -79,10 +79,12 @@ def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[statisti
     seeds = range(1, run.config.evaluation_seeds + 1)
     options = playable.options(run.config)
     teams: list[tuple[str, statistics.Choose]] = [
-        ("random", statistics.randomly),
+        ("random", statistics.random_choice),
         ("trained", Policy(run.folder).choose),
     ]
-    results = [statistics.play(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams]
+    results = [
+        statistics.batch_match(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams
+    ]
     say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the same {len(seeds)} seeds for both teams:\n")
     say(statistics.table(results))
     return results

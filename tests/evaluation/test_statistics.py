@@ -20,7 +20,7 @@ def test_a_match_plays_each_seed_once_and_as_single_games_would() -> None:
     def first_legal(observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         return mask.argmax(1)
 
-    result = statistics.play(WORLD, "first", first_legal, range(1, 9), {"scenario": "prologue", "seats": 2})
+    result = statistics.batch_match(WORLD, "first", first_legal, range(1, 9), {"scenario": "prologue", "seats": 2})
     for seed, outcome, plies in zip(range(1, 9), result.outcomes, result.plies, strict=True):
         game = Game(seed=seed)
         while game.seat is not None:
@@ -30,6 +30,8 @@ def test_a_match_plays_each_seed_once_and_as_single_games_would() -> None:
 
 
 def test_the_random_team_hardly_ever_meets_the_prologue() -> None:
-    result = statistics.play(WORLD, "random", statistics.randomly, range(1, 101), {"scenario": "prologue", "seats": 2})
+    result = statistics.batch_match(
+        WORLD, "random", statistics.random_choice, range(1, 101), {"scenario": "prologue", "seats": 2}
+    )
     assert result.share("success")[0] <= 0.02
     assert "random" in statistics.table([result])

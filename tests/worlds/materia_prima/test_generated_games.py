@@ -50,7 +50,7 @@ def all_end(first: int, pack: str) -> None:
     batch = BatchGame(WORLD, each(first, MANY, pack))
     step, rng, ended = batch.reset(), np.random.default_rng(first), np.zeros(MANY, bool)
     for _ in range(4000):
-        step = batch.step(statistics.randomly(step.observation, step.mask, rng))
+        step = batch.step(statistics.random_choice(step.observation, step.mask, rng))
         ended |= step.done
         if ended.all():
             break
@@ -81,7 +81,7 @@ def test_a_generated_game_is_the_same_alone_and_in_a_batch() -> None:
                 assert np.array_equal(step.observation[i], game.observe())
                 assert step.mask[i].nonzero()[0].tolist() == game.legal()
                 assert step.potential[i] == np.float32(game.potential())
-        actions = statistics.randomly(step.observation, step.mask, rng)
+        actions = statistics.random_choice(step.observation, step.mask, rng)
         step = batch.step(actions)
         for i, game in enumerate(singles):
             if running[i]:

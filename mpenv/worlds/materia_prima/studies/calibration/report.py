@@ -52,10 +52,8 @@ def _cells(found: Found) -> str:
         shown = [percent(teams[team]["share"]) if team in teams else "-" for team in (RANDOM, EXPERT)]
         interval = _interval(teams[EXPERT]) if EXPERT in teams else "-"
         rows.append([row["cell"], *shown, interval, wanted, out, _best(teams)])
-    games = found["about"]["games"]
-    return "\n".join(
-        [*text_table.lines(columns, rows), f"{games} games a cell and team, the seeds from {found['about']['seed']}"]
-    )
+    note = f"{found['about']['games']} games a cell and team, the seeds from {found['about']['seed']}"
+    return "\n".join([*text_table.lines(columns, rows), note])
 
 
 def _best(teams: Found) -> str:
