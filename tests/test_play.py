@@ -74,7 +74,7 @@ def test_another_way_to_advance_leads_to_another_game() -> None:
     team = [Last() for _ in range(game.seats)]
     end = play(game, team, advance=on_a_copy)
     assert game.plies == 0
-    assert end == play(game, team)
+    assert end.fingerprint() == play(game, team).fingerprint()
 
 
 def _own_loops(source: str) -> list[int]:

@@ -1,18 +1,21 @@
 """Regret: the success probability that an agent gives away on situations whose exact values are known."""
 
+import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv import text_table
-from mpenv.agents.protocol import Agent
+from mpenv import text_table, workers
+from mpenv.agents import Agent, make
 from mpenv.evaluation.statistics import SURE, wilson
 from mpenv.play import Watcher, begin_team, play
+from mpenv.workers import OnProgress
 from mpenv.world import Game, World
 
 EQUAL = 1e-9  # a smaller difference is none
+PIECE = 10  # endings that a process plays with the same agents
 
 
 class Ending(NamedTuple):
@@ -74,15 +77,32 @@ class Score(NamedTuple):
         return wilson(sum(one.won for one in self.decisions), self.seeds * len(self.decisions))
 
 
-def score(world: World, code: str, make: Callable[[str], Agent], endings: Sequence[Ending], seeds: int) -> Score:
+def score(
+    world: World,
+    code: str,
+    endings: Sequence[Ending],
+    seeds: int,
+    processes: int = 1,
+    on_progress: OnProgress = workers.no_progress,
+) -> Score:
     """Ask an agent for its answer to every ending, and let it play on with itself on all seats."""
-    team = list[Agent]()
-    decisions = []
-    for ending in endings:
+    pieces = [endings[first : first + PIECE] for first in range(0, len(endings), PIECE)]
+    work = functools.partial(_piece, world, code, pieces, seeds)
+    found = workers.run(work, range(len(pieces)), processes, on_progress)
+    return Score(code, seeds, [decision for piece in found for decision in piece])
+
+
+def _piece(
+    world: World, code: str, pieces: list[Sequence[Ending]], seeds: int, number: int, on_progress: OnProgress
+) -> list[Decision]:
+    """Play some endings with one team."""
+    team, found = list[Agent](), list[Decision]()
+    for ending in pieces[number]:
         game = world.game(position=ending.position)
         team += [make(code) for _ in range(game.seats - len(team))]
-        decisions.append(_on(game, team, ending, seeds))
-    return Score(code, seeds, decisions)
+        found.append(_on(game, team, ending, seeds))
+        on_progress(seeds, 0)
+    return found
 
 
 def _on(game: Game, team: list[Agent], ending: Ending, seeds: int) -> Decision:

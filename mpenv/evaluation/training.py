@@ -82,9 +82,8 @@ def judge(world: World, run: "Run", say: Callable[[str], None]) -> list[statisti
         ("random", statistics.random_choice),
         ("trained", Policy(run.folder).choose),
     ]
-    results = [
-        statistics.batch_match(world, name, choose, seeds, options, run.config.game.encoder) for name, choose in teams
-    ]
+    encoder = run.config.game.encoder
+    results = [statistics.batch_match(world, name, choose, seeds, options, encoder) for name, choose in teams]
     say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the same {len(seeds)} seeds for both teams:\n")
     say(statistics.table(results))
     return results
