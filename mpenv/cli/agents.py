@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mpenv.cli import worlds
 
@@ -19,6 +19,7 @@ def parser(agents: argparse.ArgumentParser, world: "World") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from mpenv import text_table
     from mpenv.agents import codes, registry
 
     found = registry.listed(options.game)
@@ -26,14 +27,16 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"agents": [one._asdict() for one in found], "forms": codes.FORMS}, indent=1))
         return 0
     print(f"Agents for {options.game.name}:")
-    wide, from_whom = (max(len(getattr(one, name)) for one in found) for name in ("name", "package"))
-    for one in found:
-        said = f"can not be loaded: {one.fault}" if one.fault else one.sentence
-        held = f" ({HELD_OUT})" if one.held_out else ""
-        print(f"  {one.name:{wide}}  {one.package:{from_whom}}  {said}{held}")
+    columns = [text_table.words(head) for head in ("", "", "", "")]
+    rows = [["", one.name, one.package, _sentence(one)] for one in found]
+    print(text_table.table(columns, rows, gap="  ", head=False))
     print("\nForms of codes:")
-    wide = max(map(len, codes.FORMS))
-    for form, words in codes.FORMS.items():
-        print(f"  {form:{wide}}  {words}")
+    print(text_table.table(columns[:3], [["", *row] for row in codes.FORMS.items()], gap="  ", head=False))
     print("\nWhere a game is played in the terminal, human is a person at the keyboard.")
     return 0
+
+
+def _sentence(one: Any) -> str:
+    """Return what an agent is, or why it can not be loaded."""
+    held = f" ({HELD_OUT})" if one.held_out else ""
+    return (f"can not be loaded: {one.fault}" if one.fault else one.sentence) + held

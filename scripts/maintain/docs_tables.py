@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+import itertools
 import json
 import re
 import sys
@@ -16,6 +17,7 @@ from mpenv.agents.materia_prima import temperament
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.process.stdio import Stdio
 from mpenv.bench import page as speed_page
+from mpenv.play import decisions
 from mpenv.worlds.materia_prima import ACTIONS, WORLD, Game, catalogue, observe, rulebook
 from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -189,8 +191,8 @@ def transcript() -> str:
     game = Game("drill-errand", seed=3)
     seat = game.seat or 0
     agent.reset(seat, 7)
-    for _ in range(2):
-        game.apply(agent.act(game.view(seat)))
+    for _ in itertools.islice(decisions(game, [agent] * game.seats), 2):
+        pass
     agent.close()
     return "\n".join(["```text", *(f"{whose} {_broken(words)}" for whose, words in said), "```"])
 
