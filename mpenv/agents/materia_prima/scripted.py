@@ -4,7 +4,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from mpenv.agents.materia_prima import explain as telling
+from mpenv.agents.materia_prima import explain
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.materia_prima.memory import NO_ROWS, new_pictures
 from mpenv.agents.materia_prima.scorer import UNIT, choose
@@ -60,7 +60,7 @@ class Mate:
             return "nothing was asked yet"
         view, answer = self._last
         rows = self.features(view)
-        return telling.reason(view, answer, self._picture, rows * np.array(self.temper.weighed))
+        return explain.reason(view, answer, self._picture, rows * np.array(self.temper.weighed))
 
     def _choose(self, view: AnyView, bits: np.uint64, rows: np.ndarray) -> int:
         seen = cast(View, view)

@@ -95,7 +95,7 @@ class Prompt:
     amount: I2
 
 
-class House:
+class Switches:
     """The rule switches of this table, 0 where the rules are played as they are written."""
 
     die: Annotated[Numbers, "i1", v.DIE_SIDES]
@@ -114,7 +114,7 @@ class House:
     supply: I2  # of each element, 0: unlimited
 
 
-class Candour:
+class Knowledge:
     """What the seats may know of each other at this table, and what they said; 0 as the rules are written."""
 
     sight: I2  # in hexes; 0: as the scenario says, -1: everywhere
@@ -123,7 +123,7 @@ class Candour:
     said: Annotated[Numbers, "i1", v.SEATS]
 
 
-class Study:
+class Ablation:
     """What is changed at this table for the sake of a study; 0 as the rules are written."""
 
     days: I2  # in place of those of the difficulty
@@ -153,7 +153,7 @@ class State:
     heaps: I2
     dice_left: I2
     temple: I2
-    house: House
+    house: Switches
     order: Annotated[Numbers, "i2", v.SEATS]  # the seats in today's turn order, -1 behind the last
     prompt: Annotated[Many[Prompt], PROMPTS]
     seat: Annotated[Many[Seat], v.SEATS]
@@ -186,8 +186,8 @@ class State:
     rolled: Annotated[Plane, "i2", PURPOSES, v.SEATS * v.FIGURES]
     shuffled: Annotated[Numbers, "i2", DECKS]
     dice: Annotated[Numbers, "i1", DICE]
-    candour: Candour  # here and last, because what came later is left out of fingerprints where it says nothing
-    study: Study
+    candour: Knowledge  # here and last, because what came later is left out of fingerprints where it says nothing
+    study: Ablation
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
@@ -225,9 +225,9 @@ class Setup:
     placement: I2
     continued: I2
     alchemist: Annotated[Numbers, "i2", v.SEATS]
-    house: House
-    candour: Candour
-    study: Study
+    house: Switches
+    candour: Knowledge
+    study: Ablation
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
