@@ -96,7 +96,7 @@ class Prompt:
 
 
 class Switches:
-    """The rule switches of this table, 0 where the rules are played as they are written."""
+    """The rule switches of this table; 0: as the rules are written."""
 
     die: Annotated[Numbers, "i1", v.DIE_SIDES]
     event_total: I1
@@ -115,7 +115,7 @@ class Switches:
 
 
 class Knowledge:
-    """What the seats may know of each other at this table, and what they said; 0 as the rules are written."""
+    """Knowledge of the seats about each other at this table, and their announcements; 0: as the rules are written."""
 
     sight: I2  # in hexes; 0: as the scenario says, -1: everywhere
     private_research: I1
@@ -124,7 +124,7 @@ class Knowledge:
 
 
 class Ablation:
-    """What is changed at this table for the sake of a study; 0 as the rules are written."""
+    """Parts of the game switched off or changed for an ablation study; 0: as the rules are written."""
 
     days: I2  # in place of those of the difficulty
     verbs: I2  # a bit for each verb that is switched off
@@ -206,7 +206,7 @@ class State:
 
 
 class Recorded:
-    """What the chronicle of a campaign says of a seat."""
+    """A seat's record in the chronicle of a campaign."""
 
     tower: I2
     stone: I2
@@ -215,7 +215,7 @@ class Recorded:
 
 
 class Setup:
-    """What is chosen before a game: for a batch, one record a game."""
+    """Options of a game, chosen before it: for a batch, one record a game."""
 
     seed: U8
     scenario: I2
@@ -235,7 +235,7 @@ class Setup:
 
 
 class Account:
-    """What there is to say of a game that ended: for a batch, one record a game."""
+    """The account of a game that ended: for a batch, one record a game."""
 
     seats: I2
     outcome: I2
