@@ -4,12 +4,12 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from mpenv.worlds.materia_prima import notation
-from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import TEAMS, wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.rules import talk
 from mpenv.worlds.materia_prima.rules.sight import EVERYWHERE
+from mpenv.worlds.materia_prima.switches import without
 
 WHERE = (*v.DIRECTIONS, "CENTRE")
 
@@ -190,7 +190,7 @@ def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
         yield "each seat says what it intends"
     if s.study.days:
         yield f"the game lasts {counted(s.study.days, 'day')}"
-    if missing := house.without(s):
+    if missing := without(s):
         yield f"played without {', '.join(missing)}"
 
 
