@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mpenv.engine import checks, loops
-from mpenv.engine.batch import rule_of
+from mpenv.engine.binding import rule_of
 from mpenv.engine.jit import bind, bound
 from mpenv.world import Game, World
 

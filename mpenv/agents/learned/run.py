@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from mpenv import files
+from mpenv import array_files, files
 from mpenv.agents.learned import checkpoint, config, curve, folder, playable, resuming, state
 from mpenv.agents.learned.folder import free_folder
 from mpenv.agents.learned.policy import Policy
@@ -213,7 +213,7 @@ class Run:
     def _load(self, place: Path) -> None:
         kinds, optional = state.kinds_of(self.learner, int(checkpoint.read_about(place)["update"]))
 
-        def check(about: dict[str, Any], held: files.Arrays) -> None:
+        def check(about: dict[str, Any], held: array_files.Arrays) -> None:
             checkpoint.compare_arrays(held, kinds, optional)
 
         about, arrays = checkpoint.load(place, self.stamp, check, state.bytes_of(kinds | optional))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.agents.search import tree
-from mpenv.engine.batch import rule_of
+from mpenv.engine.binding import rule_of
 from mpenv.engine.jit import bind, bound
 from mpenv.engine.switches import PLAIN
 from mpenv.world import World
