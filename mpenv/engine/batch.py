@@ -1,4 +1,4 @@
-"""The batched stepper: many games in one array, answered together."""
+"""Batched games: many games in one array, stepped together."""
 
 import functools
 import os

@@ -29,7 +29,7 @@ class Table(NamedTuple):
 
 
 def edition(tables: np.ndarray) -> str:
-    """A hash of the printed game."""
+    """Hash the tables of the printed game."""
     return hashlib.sha256(tables.tobytes()).hexdigest()[:16]
 
 

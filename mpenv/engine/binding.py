@@ -31,7 +31,7 @@ def drivers(world: World, encoder: str, potential: str = "") -> dict[str, Callab
 
 
 def rule_of(code: str, what: str, kind: str) -> Callable[..., Any]:
-    """The compiled rule that `module:NAME` names."""
+    """Import the compiled rule that `module:NAME` names."""
     found: Any = brought(code, f"{what} {code!r}") if isinstance(code, str) and ":" in code else None
     if not (hasattr(found, "py_func") or (PLAIN and callable(found))):
         raise ValueError(f"there is no {what} {code!r}: it is module:NAME of {kind}")

@@ -1,4 +1,4 @@
-"""What happens while an entry compiles: one process at a time, nothing stale is saved, and the user sees a line."""
+"""Guard compilation: one process at a time, nothing stale is saved, and a line on stderr says what takes so long."""
 
 import contextlib
 import gc
@@ -15,13 +15,13 @@ from mpenv.engine import cache
 COMPILING = "compiling the rules, once for this version"
 
 watching: list[Callable[[bool], None]] = []
-"""Told when a compiled function is first needed, and again when it is there: a clock may want to stop."""
+"""Called with True before and False after an entry compiles, so that a clock may stop meanwhile."""
 _depth = threading.local()
 _told = threading.Event()
 
 
 def guard(door: Any, folder: Path | None, world: Path) -> None:
-    """One process compiles at a time, nothing stale is saved, and the person waiting is told."""
+    """Wrap a dispatcher's `compile`: hold the lock, show progress, save nothing if a source was edited since import."""
     compile_once = door.compile
     stamp = folder.name.rsplit("-", 1)[1] if folder else ""
 

@@ -1,4 +1,4 @@
-"""Games played one after another, each to its end: every decision leaves a row on a page."""
+"""Play games one after another to their ends; every decision is recorded as a row of a page."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -52,7 +52,7 @@ class Playing:
         self._begin(world.states(1))
 
     def _begin(self, blank: np.ndarray) -> None:
-        """Start all games; what the batched stepper writes beside that is not needed."""
+        """Start all games by the batched stepper; its other outputs are dropped."""
         games, actions = len(self._states), self.world.actions
         orders = np.full(games, loops.BEGIN)
         seen, mask = self.encoder.rows(games), np.zeros((games, actions), np.int8)

@@ -61,7 +61,7 @@ def memory(nodes: int = NODES) -> Memory:
 
 @rule()
 def find(B: Rows, row: int, words: int, keys: Rows) -> int:
-    """Where what a seat knows is remembered, or where there is room for it."""
+    """Find the place of a node in the hash table, or a free place, with its key written there."""
     key = hashed(B, row, words, FIRST) | ONE
     place = int(np.int64(key >> ONE)) & (len(keys) - 1)
     while keys[place] != ZERO and keys[place] != key:
@@ -70,9 +70,9 @@ def find(B: Rows, row: int, words: int, keys: Rows) -> int:
     return place
 
 
-def begin(s: Any, node: int, wish: Rows, edges: Rows, action: Rows, liked: Rows, tried: Rows, worth: Rows) -> None:
-    """A new node, with the answers that are liked most in order."""
-    count = 0
+def begin(s: Any, node: int, wish: Rows, known: Memory) -> None:
+    """Fill a new node with its legal answers, the most liked first."""
+    count, action, liked = 0, known.action, known.liked
     for one in range(ACTIONS):
         if legal(s, one) == 0:
             continue
@@ -89,81 +89,99 @@ def begin(s: Any, node: int, wish: Rows, edges: Rows, action: Rows, liked: Rows,
         total += liked[node, edge]
     for edge in range(count):
         liked[node, edge] /= total
-        tried[node, edge] = 0
-        worth[node, edge] = 0.0
-    edges[node] = count
+        known.tried[node, edge] = 0
+        known.worth[node, edge] = 0.0
+    known.edges[node] = count
 
 
 @rule()
-def choose_edge(node: int, edges: Rows, liked: Rows, tried: Rows, worth: Rows) -> int:
-    """The answer that looks best, allowing for how little it was tried."""
+def choose_edge(node: int, known: Memory) -> int:
+    """Choose an answer by PUCT with progressive widening: what it was worth, plus a bonus where it was tried little."""
     visits, gained = 0, 0.0
-    for edge in range(edges[node]):
-        visits += tried[node, edge]
-        gained += worth[node, edge]
+    for edge in range(known.edges[node]):
+        visits += known.tried[node, edge]
+        gained += known.worth[node, edge]
     usual = gained / visits if visits > 0 else 0.5
-    wide = min(edges[node], int(WIDEN * (1 + visits) ** POWER))
+    wide = min(known.edges[node], int(WIDEN * (1 + visits) ** POWER))
     best, chosen = -1.0, 0
     for edge in range(wide):
-        met = worth[node, edge] / tried[node, edge] if tried[node, edge] > 0 else usual
-        look = met + CURIOUS * liked[node, edge] * np.sqrt(1.0 + visits) / (1 + tried[node, edge])
+        tries = known.tried[node, edge]
+        met = known.worth[node, edge] / tries if tries > 0 else usual
+        look = met + CURIOUS * known.liked[node, edge] * np.sqrt(1.0 + visits) / (1 + tries)
         if look > best:
             best, chosen = look, edge
     return chosen
 
 
-def simulate(
-    T: Rows, S: Rows, B: Rows, worlds: int, lane: int, lanes: int, root: int, first: int, last: int, seed: np.uint64,
-    own: Rows, notes: Rows, given: Rows, orders: Rows, wish: Rows, path: Rows,
-    keys: Rows, place: Rows, nodes: Rows, edges: Rows, action: Rows, liked: Rows, tried: Rows, worth: Rows,
-    found: Rows,
-) -> None:  # fmt: skip
-    """Give the first answer `root`, go down the tree, play on; what simulations `first` to `last` were worth.
+class Batch(NamedTuple):
+    """Simulations `first` to `last` that begin with the answer `root`, shared out among lanes."""
 
-    Rows 0 to `worlds` of S are situations that the view could be of; behind them each lane has the one that it plays
+    worlds: int  # rows of the states that the view could be of
+    lanes: int
+    root: int  # below 0: there is no first answer but the orders `given`
+    first: int
+    last: int
+    seed: np.uint64
+    own: Rows  # seats that choose by the tree; others do as `play` does
+    given: Rows  # orders at the start of each simulation
+
+
+class Scratch(NamedTuple):
+    """What one lane writes to while it simulates."""
+
+    lane: int
+    notes: Rows
+    orders: Rows
+    wish: Rows
+    path: Rows  # empty: there is no tree
+
+
+def simulate(T: Rows, S: Rows, B: Rows, batch: Batch, own: Scratch, known: Memory, found: Rows) -> None:
+    """Give the first answer, go down the tree, play on; write what each simulation was worth.
+
+    The first rows of S are situations that the view could be of; behind them each lane has the one that it plays
     and what its seat sees. B are the same rows as words. A lane takes every so many-th simulation; simulation k has
-    the same chance whatever the first answer is. Seats that are not `own` do as `play` does also within the tree.
-    `root` below 0: there is no first answer but the orders `given`. With `path` empty there is no tree.
+    the same chance whatever the first answer is.
     """
-    t = T[0]
-    here = worlds + ROWS * lane
+    t, path, lanes = T[0], own.path, batch.lanes
+    here = batch.worlds + ROWS * own.lane
     s, view = S[here], here + 1
-    for k in range(first + (lane - first) % lanes, last, lanes):
-        S[here] = S[k % worlds]
-        bits = stir(seed ^ mul(add(np.uint64(k), np.uint64(1)), GOLDEN))
+    for k in range(batch.first + (own.lane - batch.first) % lanes, batch.last, lanes):
+        S[here] = S[k % batch.worlds]
+        bits = stir(batch.seed ^ mul(add(np.uint64(k), np.uint64(1)), GOLDEN))
         s.seed = bits
         dice = stir(bits ^ DRAWS)
-        orders[:] = given
-        if root >= 0:
-            answer(t, s, root)
+        own.orders[:] = batch.given
+        if batch.root >= 0:
+            answer(t, s, batch.root)
         depth, inside = 0, len(path) > 0
         while outcome(s) == 0:
             seat = asked(s)
-            if inside and own[seat] and depth < len(path):
+            if inside and batch.own[seat] and depth < len(path):
                 S[view] = S[here]
                 hide(t, S[view], seat)
-                at = find(B, view, WORDS, keys)
-                if place[at] > 0:
-                    node = place[at] - 1
-                    edge = choose_edge(node, edges, liked, tried, worth)
+                at = find(B, view, WORDS, known.keys)
+                if known.place[at] > 0:
+                    node = known.place[at] - 1
+                    edge = choose_edge(node, known)
                     path[depth, 0], path[depth, 1] = node, edge
                     depth += 1
-                    answer(t, s, action[node, edge])
+                    answer(t, s, known.action[node, edge])
                     continue
                 inside = False
-                if nodes[0] < len(edges):
-                    likes(t, S[view], notes, wish)
-                    grow(S[view], nodes[0], wish, edges, action, liked, tried, worth)
-                    nodes[0] += 1
-                    place[at] = nodes[0]
+                if known.nodes[0] < len(known.edges):
+                    likes(t, S[view], own.notes, own.wish)
+                    grow(S[view], known.nodes[0], own.wish, known)
+                    known.nodes[0] += 1
+                    known.place[at] = known.nodes[0]
                 else:
-                    keys[at] = ZERO
+                    known.keys[at] = ZERO
             dice = stir(dice)
-            answer(t, s, play(t, s, dice, notes, orders))
-        found[k - first] = result(s)
+            answer(t, s, play(t, s, dice, own.notes, own.orders))
+        found[k - batch.first] = result(s)
         for step in range(depth):
-            tried[path[step, 0], path[step, 1]] += 1
-            worth[path[step, 0], path[step, 1]] += result(s)
+            known.tried[path[step, 0], path[step, 1]] += 1
+            known.worth[path[step, 0], path[step, 1]] += result(s)
 
 
 def wished(T: Rows, S: Rows, row: int, seat: int, notes: Rows, wish: Rows) -> None:

@@ -92,13 +92,11 @@ class Dream:
         """What simulations were worth that begin with an answer, or with orders for those who play."""
         found = np.zeros(last - first)
         given = np.zeros(self._mind.orders, np.int64) if orders is None else orders
+        batch = tree.Batch(self._worlds, LANES, root, first, last, self._seed, self._own, given)
 
         def go(lane: Lane) -> None:
-            self._simulate(
-                self._tables, self._states, self._words, self._worlds, lane.nth, LANES, root, first, last, self._seed,
-                self._own, lane.notes, given, lane.orders, lane.wish, lane.path[: None if deep else 0], *lane.memory,
-                found,
-            )  # fmt: skip
+            scratch = tree.Scratch(lane.nth, lane.notes, lane.orders, lane.wish, lane.path[: None if deep else 0])
+            self._simulate(self._tables, self._states, self._words, batch, scratch, lane.memory, found)
 
         waiting = [] if PLAIN else [_threads(os.getpid()).submit(go, lane) for lane in self._lanes[1:]]
         for lane in self._lanes if PLAIN else self._lanes[:1]:

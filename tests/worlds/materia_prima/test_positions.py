@@ -16,9 +16,10 @@ import pytest
 
 from mpenv.world import IllegalAction
 from mpenv.worlds.materia_prima.game import Game
+from tests.places import TESTS
 
 HERE = Path(__file__).parent
-PACKS = HERE.parent / "packs"
+PACKS = TESTS / "packs"
 FILES = sorted((HERE / "positions").rglob("*.toml"))
 KNOWN = {
     "rules", "play", "then", "start", "legal", "illegal", "only_legal", "gone", "asked", "prompt", "events", "outcome",
