@@ -13,7 +13,8 @@ from pettingzoo.test import api_test, seed_test
 
 from mpenv.agents import make
 from mpenv.engine import cache
-from mpenv.engine.batch import BatchGame, drivers
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.binding import drivers
 from mpenv.engine.switches import PLAIN
 from mpenv.envs.aec import AECGame
 from mpenv.record.replay import Parted, Recorder, resimulate
@@ -319,7 +320,7 @@ def test_the_compiled_rules_of_two_worlds_are_kept_apart() -> None:
     assert folders[0] != folders[1]
     BatchGame(WORLD, 2)
     kept = [{path.name for path in folder.rglob("*.nbi")} for folder in folders if folder]
-    assert any("begin_games" in name for name in kept[1])
+    assert any("step_games" in name for name in kept[1])
     assert not any("toy" in name for name in kept[0])
 
 

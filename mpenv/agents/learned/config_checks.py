@@ -6,7 +6,7 @@ from typing import Any
 from mpenv.agents import codes
 from mpenv.agents.learned import mates
 from mpenv.agents.learned.config import TrainConfig
-from mpenv.engine.batch import rule_of
+from mpenv.engine.binding import rule_of
 from mpenv.world import World
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.files import Member
+from mpenv.array_files import Member
 from mpenv.record.dataset import schema
 
 LONGEST_TEXT = 128  # letters of a fingerprint
