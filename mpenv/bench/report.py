@@ -4,15 +4,15 @@ import json
 import re
 from typing import Any
 
-from mpenv.bench.metrics import OURS, RATIOS, SINGLES, THEIRS
-from mpenv.bench.speed import Report
+from mpenv.bench.metrics import SINGLES, THEIRS, ours, ratios
+from mpenv.bench.speed import Report, measured_world
 
 
 def table(report: Report) -> str:
     """The report for people."""
     absolute, found = report["absolute"], report["ratios"]
-    lines = []
-    words = {name: one.words for name, one in OURS.items()} | {name: one.words for name, one in THEIRS.items()}
+    lines, world = [], measured_world(report)
+    words = {name: one.words for name, one in ours(world).items()} | {name: one.words for name, one in THEIRS.items()}
     for name, told in words.items():
         if (rate := absolute.get(f"{name}_steps_per_second")) is not None:
             lines.append(f"{told.replace('`', ''):68}{rate:12,.0f} decisions/s")
@@ -22,7 +22,7 @@ def table(report: Report) -> str:
             wanted = f"  TOO {'LOW' if single.more else 'HIGH'}, {single.must:,}" if low else ""
             lines.append(f"{single.words.replace('`', ''):68}{format(value, single.form):>12} {single.unit}{wanted}")
     lines.append("")
-    for name, ratio in RATIOS.items():
+    for name, ratio in ratios(world).items():
         if name in found:
             low, high = report["rounds"][name]
             must = f", at least {ratio.must:g}" if ratio.must else ""

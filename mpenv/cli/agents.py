@@ -21,11 +21,11 @@ def parser(agents: argparse.ArgumentParser, world: "World") -> None:
 def run(options: argparse.Namespace) -> int:
     from mpenv.agents import codes, registry
 
-    found = registry.listed(options.game)
+    found = registry.listed(options.world)
     if options.json:
         print(json.dumps({"agents": [one._asdict() for one in found], "forms": codes.FORMS}, indent=1))
         return 0
-    print(f"Agents for {options.game.name}:")
+    print(f"Agents for {options.world.name}:")
     wide, from_whom = (max(len(getattr(one, name)) for one in found) for name in ("name", "package"))
     for one in found:
         said = f"can not be loaded: {one.fault}" if one.fault else one.sentence

@@ -25,10 +25,8 @@ def parser(losses: argparse.ArgumentParser, world: "World") -> None:
     losses.add_argument("--reasons", action="store_true", help="only why they are lost: no lost game is played again")
     worlds.add_world(losses)
     options.add_flags(losses, world, "losses")
-    words.add_seats(
-        losses,
-        f"how many: {options.usual_seats(world, 'losses')}, or as many as a team has; or one more team, like random,expert",
-    )
+    number = options.usual_seats(world, "losses")
+    words.add_seats(losses, f"how many: {number}, or as many as a team has; or one more team, like random,{mate}")
     losses.add_argument("--games", type=int, default=50, metavar="N", help="of each team, 50 when left out")
     losses.add_argument("--seed", type=int, default=FIRST, help=f"of the first game, {FIRST:,} when left out")
     losses.add_argument("--json", type=Path, metavar="FILE", help="also write every lost game as JSON")
@@ -41,7 +39,7 @@ def run(asked: argparse.Namespace) -> int:
     from mpenv.cli.record import Progress
     from mpenv.evaluation import losses
 
-    world = asked.game
+    world = asked.world
     if asked.games < 1:
         raise ValueError(f"--games must be 1 or more, got {asked.games}")
     teams, seats = words.teams_and_seats(asked.team, asked.seats, options.usual_seats(world, "losses"))

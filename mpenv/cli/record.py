@@ -40,7 +40,7 @@ def parser(record: argparse.ArgumentParser, world: "World") -> None:
 def run(asked: argparse.Namespace) -> int:
     from mpenv.evaluation import recording
 
-    world = asked.game
+    world = asked.world
     agents = seated(asked.agents, asked.seats)
     words.find_own_code([*agents, asked.encoder], asked)
     each = _games(world, asked, len(agents))

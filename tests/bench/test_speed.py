@@ -102,7 +102,7 @@ def test_a_ratio_that_is_doubted_is_measured_once_more_and_the_better_counts(mon
         lambda world, theirs: {n: steady(n) for n in ("work", "work_threads_2", "clone", interleave.SHARE)},
     )
     monkeypatch.setattr(speed.peers, "playing", lambda say: contextlib.nullcontext(speed.peers.Playing({}, {})))
-    monkeypatch.setattr(speed.keeping, "pictures", lambda world: {})
+    monkeypatch.setattr(speed.record_speed, "pictures", lambda world: {})
     said: list[str] = []
     found = speed.measure(WORLD, said.append, TINY, lambda new: ["ppo_vs_free_env"])
     assert found["ratios"]["ppo_vs_free_env"] == 0.8

@@ -205,6 +205,8 @@ def trust_codes(changes: Mapping[str, Any]) -> None:
 
 def read(given: dict[str, Any], source: str, world: World | None = None, more: list[str] | None = None) -> TrainConfig:
     """A configuration from its tables; what is wrong is told in one ValueError, after the faults found before."""
+    if foreign := [one for one in more or [] if one.startswith("world ")]:  # nothing else can be judged
+        raise ValueError(f"{source} is refused:\n  {foreign[0]}")
     faults: list[str] = []
     if world is None:
         world_there = _world(given, faults, more or [])
