@@ -1,6 +1,9 @@
 """The figures of `mpenv bench`: rates, ratios of two rates, sizes and times, with descriptions and targets."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from mpenv.world import World
 
 
 class Rate(NamedTuple):
@@ -155,7 +158,30 @@ AGAINST_WORK = {
     for name, rate in {**OURS, "clone": Rate("copies of a game")}.items()
     if rate.watched
 }
-RATIOS = {**AGAINST_OTHERS, **AGAINST_OURSELVES, **AGAINST_WORK}
+
+
+def _against_work(rates: Mapping[str, Rate]) -> dict[str, Ratio]:
+    return {
+        f"{name}_vs_work": Ratio(name, "work", f"{rate.words}, vs the fixed work")
+        for name, rate in {**rates, "clone": Rate("copies of a game")}.items()
+        if rate.watched
+    }
+
+
+RATIOS = {**AGAINST_OTHERS, **AGAINST_OURSELVES, **_against_work(OURS)}  # of any world
+
+
+def ours(world: World) -> dict[str, Rate]:
+    """What is measured of a world: its games in all ways, and the variants that it names."""
+    variants = {name: Rate(f"batch of 1,024, {one.words}") for name, one in world.terms.variants.items()}
+    pairs, place = list(OURS.items()), list(OURS).index("playout")
+    return {**dict(pairs[:place]), **variants, **dict(pairs[place:])}
+
+
+def ratios(world: World) -> dict[str, Ratio]:
+    """The ratios of a world by name."""
+    return {**AGAINST_OTHERS, **AGAINST_OURSELVES, **_against_work(ours(world))}
+
 
 SINGLES = {
     "text_steps_per_second": Single("one game from Python with `text`", ",.0f", "decisions/s", 5_000, more=True),

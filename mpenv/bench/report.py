@@ -5,19 +5,21 @@ import re
 from typing import Any
 
 from mpenv import text_table
-from mpenv.bench.metrics import OURS, RATIOS, SINGLES, THEIRS
-from mpenv.bench.speed import Report
+from mpenv.bench.metrics import SINGLES, THEIRS, ours, ratios
+from mpenv.bench.speed import Report, measured_world
+from mpenv.world import World
 
 
 def table(report: Report) -> str:
     """Return the report as text."""
-    return "\n".join([*_figures(report["absolute"]), "", *_ratios(report)])
+    world = measured_world(report)
+    return "\n".join([*_figures(report["absolute"], world), "", *_ratios(report, world)])
 
 
-def _figures(absolute: dict[str, float]) -> list[str]:
+def _figures(absolute: dict[str, float], world: World) -> list[str]:
     """Return the lines of speeds and of single figures."""
     rows = list[list[str]]()
-    words = {name: one.words for name, one in OURS.items()} | {name: one.words for name, one in THEIRS.items()}
+    words = {name: one.words for name, one in ours(world).items()} | {name: one.words for name, one in THEIRS.items()}
     for name, said in words.items():
         if (rate := absolute.get(f"{name}_steps_per_second")) is not None:
             rows.append([said.replace("`", ""), f"{rate:,.0f}", "decisions/s"])
@@ -30,10 +32,10 @@ def _figures(absolute: dict[str, float]) -> list[str]:
     return text_table.lines(columns, rows, head=False)
 
 
-def _ratios(report: Report) -> list[str]:
+def _ratios(report: Report, world: World) -> list[str]:
     """Return the lines of ratios, with the rounds they were measured in."""
     rows, found = list[list[str]](), report["ratios"]
-    for name, ratio in RATIOS.items():
+    for name, ratio in ratios(world).items():
         if name in found:
             low, high = report["rounds"][name]
             must = f", at least {ratio.must:g}" if ratio.must else ""

@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"mpenv: {files.described(fault)}", file=sys.stderr)
         return 2
     options = parser.understood(words)
-    options.game = world
+    options.world = world
     try:
         code = int(options.run(options))
         sys.stdout.flush()
@@ -93,7 +93,8 @@ def _world(words: Sequence[str]) -> "World":
     return world
 
 
-def _parser(world: "World") -> Commands:
+def _parser(world: "World | None" = None) -> Commands:
+    world = installed.load() if world is None else world
     parser = Commands(prog="mpenv", description=mpenv.__doc__)
     mate = world.terms.teammate
     parser.examples = EXAMPLES.format(mate=mate, teams=" ".join([*dict.fromkeys((mate, "random")), "--games 100"]))

@@ -22,11 +22,11 @@ def run(options: argparse.Namespace) -> int:
     from mpenv import text_table
     from mpenv.agents import codes, registry
 
-    found = registry.listed(options.game)
+    found = registry.listed(options.world)
     if options.json:
         print(json.dumps({"agents": [one._asdict() for one in found], "forms": codes.FORMS}, indent=1))
         return 0
-    print(f"Agents for {options.game.name}:")
+    print(f"Agents for {options.world.name}:")
     columns = [text_table.words(head) for head in ("", "", "", "")]
     rows = [["", one.name, one.package, _sentence(one)] for one in found]
     print(text_table.table(columns, rows, gap="  ", head=False))

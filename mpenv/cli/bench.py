@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.bench import compare, gate, report, speed
 
     if options.gate:
-        verdict = gate.check(options.game, options.gate)
+        verdict = gate.check(options.world, options.gate)
         print(verdict.words)
         return 0 if verdict.passed else 1
     old = compare.load(options.compare) if options.compare else None
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         files.check_writable(path)  # what can not be written is said before minutes of measuring
     plan = speed.QUICK if options.quick else speed.Plan()
     print(f"measuring for about {plan.minutes:.0f} minutes", file=sys.stderr)
-    found = speed.measure(options.game, print, plan, (lambda new: compare.lost(old, new)) if old else None)
+    found = speed.measure(options.world, print, plan, (lambda new: compare.lost(old, new)) if old else None)
     figures = report.rounded(found)
     print(report.table(figures))
     if options.json:

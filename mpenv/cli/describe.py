@@ -25,9 +25,8 @@ def run(options: argparse.Namespace) -> int:
     replay = options.file.endswith(".jsonl")
     if options.ply is not None and not replay:
         raise ValueError(f"--ply goes with a replay, and {options.file} is no *.jsonl")
-    game = (
-        of_replay(Path(options.file), options.game, options.ply) if replay else of_position(options.file, options.game)
-    )
+    path = Path(options.file)
+    game = of_replay(path, options.game, options.ply) if replay else of_position(options.file, options.world)
     print(game.describe())
     return 0
 

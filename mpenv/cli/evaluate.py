@@ -53,7 +53,7 @@ def run(asked: argparse.Namespace) -> int:
     from mpenv.evaluation.tournament_games import Plan
     from mpenv.progress import Progress
 
-    world = asked.game
+    world = asked.world
     teams, seats = words.teams_and_seats(asked.team, asked.seats, options.usual_seats(world))
     words.find_own_code([code for team in teams for code in words.team(team)], asked)
     for name, threads in ONE_THREAD.items():  # of processes that are started here

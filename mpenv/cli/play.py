@@ -41,7 +41,7 @@ def parser(play: argparse.ArgumentParser, world: "World") -> None:
 def run(asked: argparse.Namespace) -> int:
     from mpenv.table import prompt, terminal
 
-    world = asked.game
+    world = asked.world
     game = _begun(asked) if asked.position and asked.seats is None else None  # it says how many seats
     codes = _players(asked, game.start.seats if game else options.usual_seats(world))
     words.find_own_code(codes, asked)
@@ -73,18 +73,18 @@ def run(asked: argparse.Namespace) -> int:
 
 def _players(asked: argparse.Namespace, number: int) -> list[str]:
     """The player of each seat: a person and the usual teammates, where no others are named."""
-    return words.players(asked.seats, number, "human", asked.game.terms.teammate)
+    return words.players(asked.seats, number, "human", asked.world.terms.teammate)
 
 
 def _next(asked: argparse.Namespace, seats: int) -> str:
     """Commands to try next."""
-    mates = [asked.game.terms.teammate] * seats
-    door = f"world={asked.world!r}" if asked.world else f"seats={seats}"
+    mates = [asked.world.terms.teammate] * seats
+    door = f"world={asked.world_name!r}" if asked.world_name else f"seats={seats}"
     return NEXT.format(world=_flag(asked), beside=",".join(mates[1:]), all=",".join(mates), door=door)
 
 
 def _flag(asked: argparse.Namespace) -> str:
-    return f" --world {asked.world}" if asked.world else ""
+    return f" --world {asked.world_name}" if asked.world_name else ""
 
 
 def _seed(game: Any) -> int:
@@ -96,7 +96,7 @@ def _begun(asked: argparse.Namespace) -> "Begun":
     """The game that was chosen, at its start or where it goes on."""
     from mpenv.table import saved
 
-    world = asked.game
+    world = asked.world
     if asked.position is None:
         number = len(_players(asked, options.usual_seats(world)))
         chosen = options.with_seats(world, options.given(world, asked), number)
@@ -120,9 +120,9 @@ def _leave(game: "Begun", codes: list[str], asked: argparse.Namespace, answered:
         print(f"\nThe game was left before its end.\nPlayed with seed {seed}.{_replay(asked)}")
         return
     path = asked.record if asked.record and not broken else None
-    path = path or saved.save_somewhere(asked.game, game, codes, f"left-{seed}")
+    path = path or saved.save_somewhere(asked.world, game, codes, f"left-{seed}")
     seats = shlex.quote(",".join(codes))
-    told = f"\nThe game was left on {asked.game.terms.round} {game.now.day} before its end. Played with seed {seed}."
+    told = f"\nThe game was left on {asked.world.terms.round} {game.now.day} before its end. Played with seed {seed}."
     print(f"{told} It is saved and goes on with")
     print(callable_here(f"\n  mpenv play{_flag(asked)} --position {path} --seats {seats}").lstrip("\n"))
 

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.evaluation import training
 
     words.trusted(options)
-    changes: dict[str, Any] = {} if options.world is None else {"world": options.world}
+    changes: dict[str, Any] = {} if options.world_name is None else {"world": options.world_name}
     for given in options.set:
         name, sign, value = given.partition("=")
         if not (name and sign):
@@ -43,5 +43,5 @@ def run(options: argparse.Namespace) -> int:
     def say(lines: str) -> None:
         print(words.callable_here(lines))
 
-    training.train(options.game, options.config, options.resume, changes, options.out, say)
+    training.train(options.world, options.config, options.resume, changes, options.out, say)
     return 0

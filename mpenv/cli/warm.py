@@ -18,7 +18,7 @@ def parser(warm: argparse.ArgumentParser, world: "World") -> None:
 
 def run(options: argparse.Namespace) -> int:
     start = time.perf_counter()
-    compile_rules(options.game)
+    compile_rules(options.world)
     print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0
 

@@ -115,7 +115,7 @@ def trusted(options: argparse.Namespace) -> None:
 
 def find_own_code(codes: Iterable[str], options: argparse.Namespace) -> None:
     """Look for modules where the command is called, if the user named code of his own: `module:Class` or `--trust`."""
-    if any(_is_own(one, options.game) for one in codes):
+    if any(_is_own(one, options.world) for one in codes):
         look_here()
     trusted(options)
 

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from mpenv.world import World
 
 HEAD = 1 << 18  # bytes that are read of a file to learn its world
+INSIDE = ("policy/about.json", "about.json", "config.json", "dataset.json")  # of folders
 FLAG, TRUST = "--world", "--trust"
 
 
 def add_world(parser: Any) -> None:
     """Add `--world`; it was read before, because a world brings flags of its own."""
     words = f"the game: {', '.join(worlds.names())}, or module:NAME; {worlds.DEFAULT} when neither this nor a file says"
-    parser.add_argument(FLAG, metavar="NAME", help=words)
+    parser.add_argument(FLAG, dest="world_name", metavar="NAME", help=words)
 
 
 def given(words: Sequence[str], flag: str = FLAG) -> list[str]:
@@ -44,13 +45,10 @@ def named(words: Sequence[str]) -> str:
 def said_by(path: Path) -> Iterator[str]:
     """The worlds that a replay, a policy, a run folder, a dataset or a configuration names; nothing of other files."""
     with contextlib.suppress(ValueError, OSError):
-        if path.is_file():
-            found = _of_file(path)
-        else:
-            inside = ("policy/about.json", "about.json", "config.json", "dataset.json")
-            found = next((files.read_json(path / name, HEAD) for name in inside if (path / name).is_file()), None)
-        if isinstance(found, dict):
-            tables = [found, found.get("stamp")]
+        inside = [] if path.is_file() else [path / name for name in INSIDE if (path / name).is_file()]
+        for one in inside or [path]:
+            found = _of_file(one)
+            tables = [found, found.get("stamp")] if isinstance(found, dict) else []
             yield from (one["world"] for one in tables if isinstance(one, dict) and isinstance(one.get("world"), str))
 
 

@@ -150,6 +150,8 @@ def read(
     given: dict[str, Any], source: str, world: World | None = None, earlier_faults: list[str] | None = None
 ) -> TrainConfig:
     """Make a configuration from its tables; one ValueError lists every fault, those found earlier among them."""
+    if foreign := [fault for fault in earlier_faults or [] if fault.startswith("world ")]:  # decides all else
+        raise ValueError(f"{source} is refused:\n  {foreign[0]}")
     faults: list[str] = []
     if world is None:
         options_of = _world_named(given, faults, bool(earlier_faults))
