@@ -11,8 +11,7 @@ import numpy as np
 from mpenv.engine.records import readable
 from mpenv.spelling import did_you_mean
 from mpenv.world import UnknownOption, brief
-from mpenv.worlds.materia_prima import campaign_start
-from mpenv.worlds.materia_prima import switches as house
+from mpenv.worlds.materia_prima import campaign_start, switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.generated import is_generated, with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
@@ -91,7 +90,7 @@ class Options:
         _known("placement", self.placement, PLACEMENTS)
         _known("extend", self.extend, EXTEND)
         if not isinstance(self.rules, dict):
-            raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(house.NAMES)}")
+            raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(switches.NAMES)}")
         scenario = pack.index("scenario", self.scenario)
         alchemists = self._alchemists(pack)
         layout = DRAWN if self.layout == "random" else pack.index("layout", self.layout)
@@ -107,7 +106,7 @@ class Options:
         one.layout, one.placement = layout, PLACEMENTS[self.placement]
         one.alchemist[:] = -1
         one.alchemist[: self.seats] = alchemists
-        house.furnish(one, self.rules)
+        switches.furnish(one, self.rules)
         one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
         if self.campaign:
             campaign_start.recall(pack, one, self.campaign, self.seats)

@@ -9,7 +9,7 @@ import numpy as np
 from mpenv.engine.records import readable
 from mpenv.world import Seen
 from mpenv.worlds.materia_prima import catalogue as c
-from mpenv.worlds.materia_prima import determinize as guess
+from mpenv.worlds.materia_prima import determinize as sampling
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -88,7 +88,7 @@ class View:
     @functools.cached_property
     def sight(self) -> list[bool]:
         """Is each hex in sight?"""
-        return guess.in_sight(self.pack, self.record, self._eyes)
+        return sampling.in_sight(self.pack, self.record, self._eyes)
 
     def in_sight(self, hex: int) -> bool:
         """Is this a hex that the seat sees?"""
@@ -148,4 +148,4 @@ class View:
 
     def determinize(self, rng: np.random.Generator) -> Any:
         """A game that this view could be of: chance to come, hidden cards and what is out of sight are drawn anew."""
-        return self._revive(self.pack, guess.drawn(self.pack, self.record, self.seat, rng))
+        return self._revive(self.pack, sampling.drawn(self.pack, self.record, self.seat, rng))

@@ -1,4 +1,4 @@
-"""The `entities` encoder: everything a seat may know as typed tokens, each with a mask."""
+"""The `entities` encoder: a complete view as typed tokens, each with a mask."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from mpenv.worlds.materia_prima.rules.state import KIND, State
 
 @entry
 def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, rows: Any) -> None:
-    """Write what `seat` sees of game i into the first of some rows."""
+    """Write the view of `seat` of game i into the first of some rows."""
     write(T[0], S[i], seat, rows)
 
 

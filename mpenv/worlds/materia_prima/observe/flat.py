@@ -1,4 +1,4 @@
-"""The `flat` encoder: a summary of the view in one short row of numbers, as `summary` describes it."""
+"""The `flat` encoder: a summary of the view as a short row of numbers, described by `summary`."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from mpenv.worlds.materia_prima.rules.state import KIND, State
 
 @entry
 def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, row: np.ndarray) -> None:
-    """Write what `seat` sees of game i into a row of SIZE numbers."""
+    """Write the view of `seat` of game i into a row of SIZE numbers."""
     write(T[0], S[i], seat, row)
 
 

@@ -1,6 +1,6 @@
 """Encoders of your own, named `module:NAME`: in Python over a view (`mpenv.world.Reading`), or compiled."""
 
-# ruff: noqa: F821 - `own` fills in `look` and `write`
+# ruff: noqa: F821 - `own` binds `look` and `write`
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The `planes` encoder: the board as planes on the axial grid, and all that is not of a hex as in `entities`."""
+"""The `planes` encoder: the board as planes on the axial grid, everything else as in `entities`."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from mpenv.worlds.materia_prima.rules.state import KIND, State
 
 @entry
 def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, rows: Any) -> None:
-    """Write what `seat` sees of game i into the first of some rows."""
+    """Write the view of `seat` of game i into the first of some rows."""
     write(T[0], S[i], seat, rows)
 
 
