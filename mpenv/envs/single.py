@@ -149,7 +149,7 @@ class SingleGame:
         """Mask of the seat that is asked; all zero after the end."""
         return np.zeros(self.world.actions, np.int8) if self.over else self.game.mask()
 
-    # --- rendering --- -----------------------------------------------------------------------------
+    # --- rendering --------------------------------------------------------------
 
     def render(self) -> Any:
         """The game as text, SVG or pixels; None for `human`, which is shown on its page."""

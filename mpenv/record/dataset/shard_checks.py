@@ -82,7 +82,7 @@ def _words(shape: tuple[int, ...]) -> str:
     return f"[{', '.join(f'{one:,}' for one in shape)}]"
 
 
-# --- contents --------- -----------------------------------------------------------------------------
+# --- contents --------------------------------------------------------------
 
 
 def games(facts: Shard, rows: int, about: About, first: int | None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The `entities` encoder: everything a seat may know as typed tokens, each with a mask."""
+"""The `entities` encoder: a complete view as typed tokens, each with a mask."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The `flat` encoder: a summary of the view in one short row of numbers, as `summary` describes it."""
+"""The `flat` encoder: a summary of the view as a short row of numbers, described by `summary`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The `planes` encoder: the board as planes on the axial grid, and all that is not of a hex as in `entities`."""
+"""The `planes` encoder: the board as planes on the axial grid, everything else as in `entities`."""
 
 from typing import Any
 

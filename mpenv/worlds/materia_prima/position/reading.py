@@ -1,4 +1,4 @@
-"""A position file as a state; what it leaves out takes its usual value."""
+"""Reading position files; fields left out take default values."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ from mpenv.worlds.materia_prima.view import View
 
 
 def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
-    """The pack, the options and the state that a position file, or its parsed text, describes, if it can come up."""
+    """Pack, options and state that a position file, or its parsed text, describes, if it is possible."""
     if isinstance(given, str):
         given = toml.tables(given)
     if not isinstance(given, dict):
@@ -79,7 +79,7 @@ class _Reader(Sections):
         return self.pack, options, self.states
 
     def _begin_turn(self, seats: list[dict[str, Any]]) -> None:
-        """A turn that is asked, without a word on what is left of it, has just begun (MP-ALCH-2)."""
+        """Begin the turn that is asked, unless the file says what is left of it (MP-ALCH-2)."""
         top = self.s.prompt[0]
         if self.s.prompts != 1 or top.kind != prompts.TURN:
             return
@@ -89,7 +89,7 @@ class _Reader(Sections):
             if self.s.seat[top.seat].figure[number].hex >= 0:
                 entries.wind_up(self.pack.tables, self.states, 0, top.seat, number)
 
-    # --- into the state -------------------------------------------------------------------------
+    # --- state --------------------------------------------------------------
 
     def _game(self, game: dict[str, Any], seats: list[dict[str, Any]]) -> Options:
         s, entry = self.s, self.pack.entries["scenario"][game["scenario"]]
@@ -270,7 +270,7 @@ class _Reader(Sections):
             self.lost.append(Fault("position", "recipes", self.ids["recipe"][card], words))
 
     def _towns(self, given: dict[str, Any], events: dict[str, Any]) -> None:
-        """Missions, markers, the purse; what lies nowhere else lies in the piles."""
+        """Missions, markers and the purse; cards not named lie in the piles."""
         s = self.s
         s.mission[:], s.market[:] = given["missions"], given["market"]
         s.temple = given["temple"] if given["temple"] is not None else min(0, len(self.ids["temple"]) - 1)
@@ -288,7 +288,7 @@ class _Reader(Sections):
         self._pile(s.extensions, markers[::-1], "towns extension_deck")
 
     def _events(self, given: dict[str, Any]) -> None:
-        """The side of each event that came, and the increases that it gave."""
+        """Sides of past events, and the increases they gave."""
         s = self.s
         rows = self.pack.entries["scenario"][s.scenario]["events"]
         for day, side in given["happened"].items():
