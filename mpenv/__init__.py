@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from mpenv.envs.seat import SeatEnv
     from mpenv.envs.team import TeamEnv
     from mpenv.envs.vector import VectorGame
+    from mpenv.world_check import check_world
     from mpenv.worlds.materia_prima import Game
 
 __version__ = metadata.version("mpenv")
 __all__ = [
-    "Game", "__version__", "env", "parallel_env", "rllib_config", "rllib_env", "sb3_env", "scenarios", "seat_env",
+    "Game", "__version__", "check_world", "env", "parallel_env", "rllib_config", "rllib_env", "sb3_env", "scenarios", "seat_env",
     "team_env", "vector_env",
 ]  # fmt: skip
 
@@ -174,6 +175,10 @@ def __getattr__(name: str) -> Any:
         from mpenv.worlds.materia_prima import Game
 
         return Game
+    if name == "check_world":
+        from mpenv.world_check import check_world
+
+        return check_world
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")
 
 
