@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __version__ = metadata.version("mpenv")
 __all__ = [
-    "Game", "__version__", "check_world", "env", "parallel_env", "rllib_config", "rllib_env", "sb3_env", "scenarios", "seat_env",
-    "team_env", "vector_env",
+    "Game", "__version__", "check_world", "env", "parallel_env", "rllib_config", "rllib_env", "sb3_env", "scenarios",
+    "seat_env", "team_env", "vector_env",
 ]  # fmt: skip
 
 

@@ -91,7 +91,7 @@ class _Check:
 
     def members(self, one: Any, names: tuple[str, ...], what: str) -> bool:
         """Are they all there? One whose property fails is there."""
-        missing = [name for name in names if not hasattr(type(one), name) and name not in vars(one)]
+        missing = [name for name in names if not hasattr(type(one), name) and name not in getattr(one, "__dict__", {})]
         if missing:
             self.wrong(f"members of {what}", f"{what} lacks {', '.join(missing)}")
         return not missing

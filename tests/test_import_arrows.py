@@ -105,7 +105,7 @@ def broken(here: str, there: str) -> str | None:
     if here in SHARED and world_of(there):
         return "a shared room knows a world only through mpenv.world"
     if here in WORLDS:  # a world's door binds its own rooms to mpenv.world
-        if there in ("engine.jit", "engine.records", "world") or there.startswith(f"{here}."):
+        if there in ("engine.jit", "engine.records", "encoders", "world", "base") or there.startswith(f"{here}."):
             return None
         return "the door of a world imports mpenv.world and its own rooms only"
     if world_of(there) not in (None, world_of(here)):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mpenv
-from mpenv.base import RecordView
+from mpenv.base import RecordView, RecordWorld
 from mpenv.engine.switches import PLAIN
 from mpenv.world import Outcome
 from mpenv.world_check import BrokenWorld, check_world
@@ -143,3 +143,12 @@ def test_all_faults_are_told_at_once(broken: Any) -> None:
         check_world(broken(**{name: part for words in parts for name, part in ONE_BY_ONE[words].items()}), games=1)
     assert all(words in str(caught.value) for words in parts)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_a_class_that_lacks_what_an_author_writes_is_refused_with_all_of_it() -> None:
+    class Bare(RecordWorld):
+        name, outcomes = "bare", ("running", "success")
+
+    needed = "words, names, Options, state_record, setup_record, account_record, tables, encoders, game_class, compiled"
+    with pytest.raises(TypeError, match=f"the world Bare lacks {needed}, ended, redraw"):
+        Bare()
