@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from mpenv.envs.team import TeamEnv
     from mpenv.envs.vector import VectorGame
     from mpenv.world import World
+    from mpenv.world_check import check_world
     from mpenv.worlds.materia_prima import Game, scenarios
 
 __version__ = metadata.version("mpenv")
 __all__ = [
-    "Game", "__version__", "env", "parallel_env", "register", "rllib_config", "rllib_env", "sb3_env", "scenarios",
-    "seat_env", "team_env", "vector_env", "worlds",
+    "Game", "__version__", "check_world", "env", "parallel_env", "register", "rllib_config", "rllib_env", "sb3_env",
+    "scenarios", "seat_env", "team_env", "vector_env", "worlds",
 ]  # fmt: skip
 DEFAULT = ("Game", "scenarios")  # from the world that is played where none is named
 
@@ -206,6 +207,10 @@ def __getattr__(name: str) -> Any:
         from mpenv import worlds
 
         return getattr(importlib.import_module(f"mpenv.worlds.{worlds.DEFAULT}"), name)
+    if name == "check_world":
+        from mpenv.world_check import check_world
+
+        return check_world
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")
 
 

@@ -115,7 +115,7 @@ def brought(code: str, what: str) -> Any:
 
 
 class View(Protocol):
-    """What one seat may know of a game."""
+    """The knowledge that one seat has of a game; `mpenv.base.RecordView` has all of it."""
 
     seat: int
 
@@ -140,7 +140,12 @@ class View(Protocol):
 
 
 class Game(Protocol):
-    """A game in progress; every step answers one prompt of one seat."""
+    """A game in progress; every step answers one prompt of one seat.
+
+    `mpenv.base.RecordGame` has all of it, made of what a world gives. A world that has better ones overrides `words`,
+    `read`, `heard` and `meaning` (notation), `text` and the pictures (by default the text), `view`, and `to_position`
+    (by default a ValueError: there are no position files). `futures` needs the rule `futures`, or `ways` and `fall`.
+    """
 
     plies: int
 
@@ -246,7 +251,20 @@ class Game(Protocol):
 
 
 class World(Protocol):
-    """One board game: how to start it, and the spaces that are the same in all its games."""
+    """One board game: how to start it, and the spaces that are the same in all its games.
+
+    An author inherits from `mpenv.base.RecordWorld` and writes
+
+    - records: `state_record`, `setup_record`, `account_record`, and `tables`, the printed game;
+    - rules, in `compiled`: `start`, `answer`, `asked`, `why_not` (or `legal`), `potential`, `account`, `hide`,
+      `possible`, `write`;
+    - words: `name`, `words` (the notation of each action), `names` (of the seats), `outcomes`;
+    - `Options`, a dataclass, `encoders`, and `game_class`, a subclass of `RecordGame`;
+    - the methods `ended` (an account as an Outcome) and `redraw` (hidden cards of a determinized game).
+
+    Everything else has a default. `mpenv.check_world(WORLD)` says what is missing or wrong, all at once;
+    `tests/worlds/toy.py` is an example.
+    """
 
     @property
     def name(self) -> str: ...

@@ -22,10 +22,13 @@ ORDER = (
     ("engine.compiling",),
     ("engine.jit",),
     ("engine.records",),
+    ("encoders", "terms"),
     ("world",),
-    ("refusal",),
+    ("options", "worlds"),
+    ("refusal", "snapshots"),
     ("play",),
     ("engine",),
+    ("base",),
     ("picture",),
     ("*.content",),
     ("*.catalogue",),
@@ -44,22 +47,15 @@ ORDER = (
     ("agents",),
     ("agents.*",),
     ("evaluation",),
+    ("world_check",),
     ("bench",),
     ("*.studies",),
     ("table",),
     ("cli",),  # may import everything; only the verbs that a world brings import it
     ("*.commands",),
 )
-SHARED = (
-    "engine",
-    "envs",
-    "record",
-    "agents",
-    "evaluation",
-    "bench",
-    "table",
-    "cli",
-)  # know a world only through mpenv.world
+# Rooms that know a world only through mpenv.world.
+SHARED = ("engine", "envs", "record", "agents", "evaluation", "bench", "table", "cli")
 FREE = ("the front door",)  # may import everything, and nothing imports them
 
 # What a room may not know of the world outside.
@@ -103,7 +99,7 @@ def broken(here: str, there: str) -> str | None:
     if here in SHARED and world_of(there):
         return "a shared room knows a world only through mpenv.world"
     if here in WORLDS:  # a world's door binds its own rooms to mpenv.world
-        if there in ("engine.jit", "engine.records", "world") or there.startswith(f"{here}."):
+        if there in ("engine.jit", "engine.records", "encoders", "world", "base") or there.startswith(f"{here}."):
             return None
         return "the door of a world imports mpenv.world and its own rooms only"
     if world_of(there) not in (None, world_of(here)):

@@ -63,7 +63,6 @@ class RecordWorld:
     tables: np.ndarray  # the printed game
     encoders: tuple[EncoderInfo, ...]  # `flat` among them
     game_class: type[RecordGame]  # a subclass of RecordGame of its own, perhaps empty
-
     compiled: tuple[Any, ...]  # the rules that `mpenv/engine/loops.py` and `mpenv/engine/entries.py` name
 
     def ended(self, account: Any) -> Outcome:
@@ -111,6 +110,13 @@ class RecordWorld:
     # --- the rest follows -----------------------------------------------------------------------
 
     def __init__(self) -> None:
+        cls = type(self)
+        inherited = vars(RecordWorld)
+        needed = [name for name in RecordWorld.__annotations__ if name not in (*inherited, "entries")]
+        missing = [name for name in needed if not hasattr(cls, name)]
+        missing += [name for name in ("ended", "redraw") if getattr(cls, name) is inherited[name]]
+        if missing:
+            raise TypeError(f"the world {cls.__name__} lacks {', '.join(missing)}; mpenv.base.RecordWorld names them")
         kind: Any = self.game_class
         if not hasattr(type(self), "entries"):
             type(self).entries = Entries(self)  # of the class: copies of a world are pickled without them

@@ -1,4 +1,4 @@
-"""Encoders of your own, named `module:NAME`: in Python over a view (`mpenv.world.Reading`), or compiled."""
+"""Encoders of your own, named `module:NAME`: in Python over a view (`mpenv.encoders.Reading`), or compiled."""
 
 from collections.abc import Sequence
 
