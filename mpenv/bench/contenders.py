@@ -3,7 +3,6 @@
 import importlib
 import random
 import time
-from typing import Any
 
 from mpenv.bench import record_speed
 from mpenv.bench.interleave import Side, batch, work

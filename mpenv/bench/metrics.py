@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from mpenv.world import World
+
 
 class Rate(NamedTuple):
     """One of ours: what a decision is made with, and whether it is also compared with the fixed work."""
@@ -59,11 +61,6 @@ OURS = {
     "entities": Rate("batch of 1,024, `entities` instead of `flat`"),
     "planes": Rate("batch of 1,024, `planes` instead of `flat`"),
     "oracle": Rate("batch of 1,024, `flat` for those who act and `state()` for a critic"),
-    "seats_3": Rate("batch of 1,024, 3 seats"),
-    "seats_4": Rate("batch of 1,024, 4 seats"),
-    "tithe": Rate("batch of 1,024, scenario `tithe`"),
-    "great_work": Rate("batch of 1,024, scenario `great-work`"),
-    "drill_errand": Rate("batch of 1,024, scenario `drill-errand`"),
     "playout": Rate("random playout in compiled code: no mask, no observation"),
     "expert": Rate("games of the `expert` in compiled code"),
     "record": Rate("recording a dataset, one process"),

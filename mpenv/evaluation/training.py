@@ -129,7 +129,7 @@ def _seats(world: World, chosen: Any) -> int:
 
 
 def _about(world: World, chosen: Any) -> str:
-    """`prologue, 2 seats`."""
+    """The games that are trained on, in words."""
     from mpenv.agents.learned import playable
 
     return options.summary(world, playable.options(chosen), _seats(world, chosen))

@@ -21,7 +21,6 @@ from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.draw.account import LATE
 from mpenv.worlds.materia_prima.rules import step
-from mpenv.worlds.materia_prima.draw.account import LATE
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_states
 from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept
 from mpenv.worlds.materia_prima.studies.calibration.plan import RANDOM, Piece
