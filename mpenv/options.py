@@ -159,7 +159,7 @@ def usual_seats(world: World, verb: str = "") -> int:
 
 
 def summary(world: World, options: Mapping[str, Any], seats: int) -> str:
-    """`prologue, 3 seats`: the main option by its value, or all options by name."""
+    """A game in words: the main option by its value, or all options by name, and the seats."""
     there = declared(world)
     main = [str(options[name]) for name, one in there.items() if one.main and options.get(name) is not None]
     others = [f"{name} {value}" for name, value in options.items() if name in there and value is not None]

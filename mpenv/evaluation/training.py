@@ -131,7 +131,7 @@ def _seats(world: World, how: Any) -> int:
 
 
 def _summary(world: World, how: Any) -> str:
-    """Describe the game of a configuration: `prologue, 2 seats`."""
+    """Describe the game of a configuration in a few words."""
     from mpenv.agents.learned import config_checks
 
     return options.summary(world, config_checks.options(how), _seats(world, how))
