@@ -1,5 +1,6 @@
 """Cooperative board games as worlds in which AI teammates are trained, benchmarked and judged."""
 
+import importlib
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
@@ -18,18 +19,25 @@ if TYPE_CHECKING:
     from mpenv.envs.seat import SeatEnv
     from mpenv.envs.team import TeamEnv
     from mpenv.envs.vector import VectorGame
-    from mpenv.worlds.materia_prima import Game
+    from mpenv.world import World
+    from mpenv.world_check import check_world
+    from mpenv.worlds.materia_prima import Game, scenarios
 
 __version__ = metadata.version("mpenv")
 __all__ = [
-    "Game", "__version__", "env", "parallel_env", "rllib_config", "rllib_env", "sb3_env", "scenarios", "seat_env",
-    "team_env", "vector_env",
+    "Game", "__version__", "check_world", "env", "parallel_env", "register", "rllib_config", "rllib_env", "sb3_env",
+    "scenarios", "seat_env", "team_env", "vector_env", "worlds",
 ]  # fmt: skip
+DEFAULT = ("Game", "scenarios")  # from the world that is played where none is named
 
 
 class Table(TypedDict, total=False):
-    """What may be said besides `scenario` and `seats` of any environment of Materia Prima; docs/environments.md."""
+    """Keywords of every environment of the usual world besides `scenario` and `seats`; docs/environments.md.
 
+    Another world, `world="NAME"`, has other options; a wrong one is refused with those there are.
+    """
+
+    world: str
     difficulty: str | None
     alchemists: list[str] | tuple[str, ...] | None
     layout: str
@@ -45,73 +53,80 @@ class Table(TypedDict, total=False):
     render_mode: str | None
 
 
-def env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "AECGame":
-    """A PettingZoo AEC environment of Materia Prima; every option is a keyword, a wrong one is told what there is."""
+ANY_WORLD = ("seed", "encoder", "reward", "on_illegal", "max_plies", "render_mode")  # of the environments themselves
+
+
+def env(scenario: str | None = None, seats: int | None = None, **options: Unpack[Table]) -> "AECGame":
+    """A PettingZoo AEC environment; every option is a keyword, a wrong one is refused with those there are."""
     from mpenv.envs.aec import AECGame
-    from mpenv.worlds.materia_prima import WORLD
 
-    return AECGame(WORLD, **_table(scenario, seats, options))
+    world, table = _chosen(scenario, seats, options)
+    return AECGame(world, **table)
 
 
-def parallel_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "ParallelGame":
-    """The same as a PettingZoo Parallel environment: everybody steps, the answer of the seat that is asked counts."""
+def parallel_env(scenario: str | None = None, seats: int | None = None, **options: Unpack[Table]) -> "ParallelGame":
+    """The same as a PettingZoo Parallel environment: all agents step, the answer of the seat that is asked counts."""
     from mpenv.envs.parallel import ParallelGame
-    from mpenv.worlds.materia_prima import WORLD
 
-    return ParallelGame(WORLD, **_table(scenario, seats, options))
+    world, table = _chosen(scenario, seats, options)
+    return ParallelGame(world, **table)
 
 
-def team_env(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "TeamEnv":
+def team_env(scenario: str | None = None, seats: int | None = None, **options: Unpack[Table]) -> "TeamEnv":
     """A gymnasium environment in which one learner answers for all seats."""
     from mpenv.envs.team import TeamEnv
-    from mpenv.worlds.materia_prima import WORLD
 
-    return TeamEnv(WORLD, **_table(scenario, seats, options))
+    world, table = _chosen(scenario, seats, options)
+    return TeamEnv(world, **table)
 
 
 def seat_env(
-    scenario: str = "prologue",
-    seats: int = 2,
+    scenario: str | None = None,
+    seats: int | None = None,
     *,
     seat: int | str = 0,
-    mates: "str | Sequence[str | Agent]" = "expert",
+    mates: "str | Sequence[str | Agent] | None" = None,
     **options: Unpack[Table],
 ) -> "SeatEnv":
     """A gymnasium environment in which one seat learns, a number or `random`, and the others are agents.
 
-    `mates`: the code of an agent for all of them, or a list of codes and agents, in the order of their seats.
+    `mates`: the code of an agent for all of them, the world's usual one when left out, or a list of codes and agents
+    in the order of their seats.
     """
     from mpenv.agents import make
     from mpenv.envs.seat import SeatEnv
-    from mpenv.worlds.materia_prima import WORLD
+    from mpenv.options import usual_seats
 
-    table = _table(scenario, seats, options)
-    others = seats - 1 if isinstance(seats, int) else 0  # what is no number of seats is refused with the other options
+    world, table = _chosen(scenario, seats, options)
+    number = table.get("seats", usual_seats(world))
+    others = number - 1 if isinstance(number, int) else 0  # any other seats are refused with the other options
+    mates = world.terms.teammate if mates is None else mates
     codes = [mates] * others if isinstance(mates, str) else mates
     if not isinstance(codes, Sequence):
         raise ValueError(f"mates={mates!r} must be the code of an agent, or a list of codes and agents")
-    return SeatEnv(WORLD, seat=seat, mates=[make(one) if isinstance(one, str) else one for one in codes], **table)
+    agents = [make(one, world=world) if isinstance(one, str) else one for one in codes]
+    return SeatEnv(world, seat=seat, mates=agents, **table)
 
 
 def vector_env(
     num_envs: int | Sequence[dict[str, Any]] = 8,
-    scenario: str = "prologue",
-    seats: int = 2,
+    scenario: str | None = None,
+    seats: int | None = None,
     *,
     threads: int = 1,
     **options: Unpack[Table],
 ) -> "VectorGame":
     """Many team environments as one gymnasium vector environment; `num_envs`: how many, or the options of each."""
     from mpenv.envs.vector import VectorGame
-    from mpenv.worlds.materia_prima import WORLD
 
-    return VectorGame(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
+    world, table = _chosen(scenario, seats, options)
+    return VectorGame(world, num_envs, threads=threads, **table)
 
 
 def sb3_env(
     num_envs: int | Sequence[dict[str, Any]] = 8,
-    scenario: str = "prologue",
-    seats: int = 2,
+    scenario: str | None = None,
+    seats: int | None = None,
     *,
     threads: int = 1,
     **options: Unpack[Table],
@@ -121,64 +136,82 @@ def sb3_env(
         from mpenv.envs.sb3 import SB3Game
     except ImportError as fault:
         raise ImportError(f"sb3_env needs pip install 'mpenv[adapters]': {fault}") from fault
-    from mpenv.worlds.materia_prima import WORLD
 
-    return SB3Game(WORLD, num_envs, threads=threads, **_table(scenario, seats, options))
+    world, table = _chosen(scenario, seats, options)
+    return SB3Game(world, num_envs, threads=threads, **table)
 
 
 def rllib_env(env_config: Mapping[str, Any]) -> "RLlibGame":
-    """What RLlib makes of an `env_config`, a dict of options: a `MultiAgentEnv`; needs `pip install 'mpenv[rllib]'`."""
+    """The `MultiAgentEnv` of RLlib for an `env_config`, a dict of options; needs `pip install 'mpenv[rllib]'`."""
     try:
         from mpenv.envs.rllib import RLlibGame
     except ImportError as fault:
         raise ImportError(f"rllib_env needs pip install 'mpenv[rllib]': {fault}") from fault
-    from mpenv.worlds.materia_prima import WORLD
 
-    options = {"scenario": "prologue", "seats": 2, **env_config}
-    table = _table(options.pop("scenario"), options.pop("seats"), options)
-    return RLlibGame(WORLD, worker_index=getattr(env_config, "worker_index", 0), **table)
+    world, table = _chosen(None, None, env_config)
+    return RLlibGame(world, worker_index=getattr(env_config, "worker_index", 0), **table)
 
 
-def rllib_config(scenario: str = "prologue", seats: int = 2, **options: Unpack[Table]) -> "PPOConfig":
+def rllib_config(scenario: str | None = None, seats: int | None = None, **options: Unpack[Table]) -> "PPOConfig":
     """PPO of RLlib for such environments, one masked policy for all seats; change what you like before `build_algo`."""
     try:
         from mpenv.envs.rllib import ppo
     except ImportError as fault:
         raise ImportError(f"rllib_config needs pip install 'mpenv[rllib]': {fault}") from fault
 
-    table = _table(scenario, seats, options)
-    rllib_env(table)  # a wrong option is told here; from a process of RLlib only a riddle would come back
-    return ppo("materia_prima_v0", rllib_env, table)
+    world, table = _chosen(scenario, seats, options)
+    config = {**({"world": options["world"]} if "world" in options else {}), **table}
+    rllib_env(config)  # a wrong option is refused here; from a process of RLlib only a riddle would come back
+    return ppo(f"{world.name}_v{world.version}", rllib_env, config)
 
 
-def _table(scenario: str, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of an environment, all known by name."""
-    from mpenv.world import UnknownOption
+def _chosen(scenario: str | None, seats: int | None, options: Mapping[str, Any]) -> "tuple[World, dict[str, Any]]":
+    """The world that is named, or the usual one, and the options of an environment, all known by name."""
+    from mpenv import worlds
+    from mpenv.options import check, declared
 
-    there = ("scenario", "seats", *Table.__annotations__)
-    for name in options:
-        if name not in there:
-            raise UnknownOption.of(name, there)
-    return {"scenario": scenario, "seats": seats, **options}
+    options = dict(options)
+    world = worlds.load(options.pop("world", worlds.DEFAULT))
+    first = {"scenario": scenario, "seats": seats}
+    named = {name: value for name, value in first.items() if value is not None}
+    check(world, [*named, *options], ("world", *ANY_WORLD))
+    usual = {name: one.default for name, one in declared(world).items() if name in first}
+    return world, {**usual, **named, **options}
 
 
-def scenarios(pack: str = "inquisition") -> list[str]:
-    """The scenarios of a pack."""
-    from mpenv.worlds.materia_prima.content.pack import load
+def register(name: str) -> None:
+    """Register the environments of a world with gymnasium and PettingZoo: `mpenv/NameTeam-v0`, `mpenv/name_v0`."""
+    from mpenv import worlds
 
-    return list(load(pack).ids["scenario"])
+    world = worlds.load(name)
+    _register(world.name, world.version, {"world": name})
+
+
+def _register(name: str, version: int, options: dict[str, Any]) -> None:
+    title = "".join(part.capitalize() for part in name.split("_"))
+    gymnasium.register(
+        f"mpenv/{title}Team-v{version}", "mpenv:team_env", vector_entry_point="mpenv:vector_env", kwargs=options
+    )
+    gymnasium.register(f"mpenv/{title}Seat-v{version}", "mpenv:seat_env", kwargs=options)
+    if hasattr(pettingzoo, "register"):  # the registry came with PettingZoo 1.27
+        for kind, door in (("aec", "env"), ("parallel", "parallel_env")):
+            pettingzoo.register(
+                kind, f"mpenv/{name}_v{version}", f"mpenv:{door}", **({"kwargs": options} if options else {})
+            )
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Game":
-        from mpenv.worlds.materia_prima import Game
+    if name == "worlds":
+        return importlib.import_module("mpenv.worlds")
+    if name in DEFAULT:
+        from mpenv import worlds
 
-        return Game
+        return getattr(importlib.import_module(f"mpenv.worlds.{worlds.DEFAULT}"), name)
+    if name == "check_world":
+        from mpenv.world_check import check_world
+
+        return check_world
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")
 
 
-gymnasium.register("mpenv/MateriaPrimaTeam-v0", "mpenv:team_env", vector_entry_point="mpenv:vector_env")
-gymnasium.register("mpenv/MateriaPrimaSeat-v0", "mpenv:seat_env")
-if hasattr(pettingzoo, "register"):  # the registry came with PettingZoo 1.27
-    pettingzoo.register("aec", "mpenv/materia_prima_v0", "mpenv:env")
-    pettingzoo.register("parallel", "mpenv/materia_prima_v0", "mpenv:parallel_env")
+_register("materia_prima", 0, {})  # loads nothing; a test compares it with the usual world

@@ -1,35 +1,25 @@
 """Files: foreign ones are read within limits, ours are written whole or not at all.
 
-Every file that may come from somebody else is read here: its size is checked before its contents, arrays hold plain
-numbers only, and a fault is a `BadFile` that names the file.
+Every file that may come from somebody else is read here: its size is checked before its contents, arrays
+(`mpenv.array_files`) hold plain numbers only, and a fault is a `BadFile` that names the file.
 """
 
-import ast
 import contextlib
 import io
 import json
-import math
 import os
 import shutil
 import stat
 import sys
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, NoReturn, cast
-
-import numpy as np
+from typing import Any, BinaryIO, NoReturn
 
 from mpenv import toml
 
 TEXT_BYTES = 4 << 20  # most bytes of a JSON or TOML file
 DEEPEST = 64  # most levels of JSON in a foreign file
-MEMBERS = 1024  # most arrays in an npz file
-HEADER_BYTES = 1 << 14  # most bytes in the header of an array
-DIRECTORY_BYTES = 256 * MEMBERS  # most bytes in the directory of an npz file
 PART = ".part"  # suffix of a file still being written
-LOCAL_HEADER = 30  # bytes before a member's name in a zip
 Place = str | os.PathLike[str]
 
 
@@ -124,131 +114,6 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 def _no_constant(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not a JSON number")
-
-
-# --- arrays ---------------------------------------------------------------------------------------
-
-
-class Member(NamedTuple):
-    """An array in an npz file: its type, shape and position."""
-
-    name: str
-    dtype: np.dtype[Any]
-    shape: tuple[int, ...]
-    start: int  # offset of its numbers in the file
-    begin: int  # offset of the member with its header, which the checksum covers
-    size: int  # bytes of the member
-    crc: int
-
-    @property
-    def nbytes(self) -> int:
-        return self.dtype.itemsize * math.prod(self.shape)
-
-
-class Arrays:
-    """The arrays of an uncompressed npz file, as numpy writes it: `members` says what there is before any is read.
-
-    Arrays come as read-only windows into the mapped file; `read` copies one. The checksum of an array is looked at
-    when it is first taken.
-    """
-
-    def __init__(self, path: Place, most: int, *, checked: bool = False) -> None:
-        """Open a file of at most so many bytes; `checked`: its checksums were looked at before."""
-        self.path = Path(path)
-        try:
-            with opened(path, most) as file:
-                about = os.fstat(file.fileno())
-                self.stamp = about.st_size, about.st_mtime_ns  # changes when the file is rewritten
-                if not about.st_size:
-                    raise BadFile(path, "is empty")
-                with zipfile.ZipFile(cast(Any, _Directory(file))) as archive:
-                    entries = archive.infolist()
-                self._whole = np.memmap(cast(Any, file), np.uint8, "r")
-        except OSError as fault:
-            raise BadFile(path, f"cannot be read:  {fault.strerror or fault}") from None
-        except BadFile:
-            raise
-        except Exception as fault:  # zipfile raises many kinds of errors for broken files
-            raise BadFile(path, f"is cut or no npz file: {fault}") from None
-        if len(entries) > MEMBERS:
-            raise BadFile(path, f"holds {len(entries):,} arrays, at most {MEMBERS:,} are read")
-        self.members: dict[str, Member] = {}
-        for entry in entries:
-            member = self._member(entry)
-            if member.name in self.members:
-                raise BadFile(path, f"holds the array {member.name!r} twice")
-            self.members[member.name] = member
-        self._checked = set(self.members if checked else ())
-
-    def _member(self, entry: zipfile.ZipInfo) -> Member:
-        """Position of an array, from its headers."""
-        name, whole = entry.filename.removesuffix(".npy"), self._whole
-        if entry.compress_type != zipfile.ZIP_STORED or entry.flag_bits & 1 or not entry.filename.endswith(".npy"):
-            raise BadFile(self.path, f"holds {entry.filename!r}, which is no uncompressed array")
-        head = entry.header_offset
-        local = whole[head : head + LOCAL_HEADER]
-        if head < 0 or len(local) < LOCAL_HEADER or local[:4].tobytes() != b"PK\x03\x04":
-            raise BadFile(self.path, f"is cut or broken at {name!r}")
-        begin = head + LOCAL_HEADER + int(local[26:30].view("<u2").sum())
-        end = begin + entry.file_size
-        if entry.file_size != entry.compress_size or end > len(whole):
-            raise BadFile(self.path, f"is cut or broken at {name!r}")
-        dtype, shape, header = self._header(name, whole[begin : min(end, begin + HEADER_BYTES)].tobytes())
-        member = Member(name, dtype, shape, begin + header, begin, entry.file_size, entry.CRC)
-        if member.nbytes != end - member.start:
-            raise BadFile(self.path, f"holds {name!r} with another size than its header says")
-        return member
-
-    def _header(self, name: str, head: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
-        """Type and shape of an array, and the length of its header."""
-        length = 10 + int.from_bytes(head[8:10], "little")
-        if head[:8] != b"\x93NUMPY\x01\x00" or len(head) < length:
-            raise BadFile(self.path, f"holds {name!r}, which is no array of format 1.0")
-        try:
-            about = ast.literal_eval(head[10:length].decode("latin1"))
-            descr, shape, fortran = about["descr"], about["shape"], about["fortran_order"]
-            if not isinstance(descr, str) or not isinstance(shape, tuple) or set(about) != _HEADER:
-                raise ValueError("an unknown header")
-            dtype = np.dtype(descr)
-            right = all(type(one) is int and one >= 0 for one in shape)
-            right = right and math.prod(one or 1 for one in shape) * dtype.itemsize < sys.maxsize
-        except Exception as fault:  # a forged header can cause any error
-            raise BadFile(self.path, f"holds {name!r} with a broken header: {type(fault).__name__}") from None
-        if dtype.hasobject or dtype.kind not in "biufSU" or not dtype.itemsize or not right or len(shape) > 16:
-            raise BadFile(self.path, f"holds {name!r}, which is no array of plain numbers or text")
-        if fortran and len(shape) > 1:
-            raise BadFile(self.path, f"holds {name!r} column by column, arrays are read row by row")
-        return dtype, shape, length
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        """Memory-map an array read-only; a wrong checksum is a BadFile."""
-        member = self.members.get(name)
-        if member is None:
-            raise BadFile(self.path, f"lacks the array {name!r}")
-        if name not in self._checked:
-            if zlib.crc32(self._whole[member.begin : member.begin + member.size].data) != member.crc:
-                raise BadFile(self.path, f"is damaged: the checksum of {name!r} is wrong")
-            self._checked.add(name)
-        return np.ndarray(member.shape, member.dtype, self._whole[member.start : member.start + member.nbytes])
-
-    def read(self, name: str) -> np.ndarray:
-        """Copy an array."""
-        return np.array(self[name])
-
-
-class _Directory:
-    """A zip file that limits how much may be read at once to the largest allowed directory."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file, self.seek, self.tell = file, file.seek, file.tell
-
-    def read(self, count: int = -1) -> bytes:
-        if count > DIRECTORY_BYTES:
-            raise ValueError(f"its table of contents has {count:,} bytes")
-        return self._file.read(count if count >= 0 else DIRECTORY_BYTES)  # no count: the rest of the file
-
-
-_HEADER = {"descr", "fortran_order", "shape"}
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -8,23 +8,40 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from mpenv.encoders import EncoderInfo, Reading, Seen
+from mpenv.terms import Terms, Verb
 
 
-class Outcome(NamedTuple):
-    """How a game ended: success, failure or abort, on which day, why, and what it is worth to the team.
-
-    `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold.
-    """
-
+class _Ended(NamedTuple):
     result: str
     day: int
     reasons: tuple[str, ...]
     worth: float
     details: dict[str, Any] = {}  # noqa: RUF012 - a tuple's default, never written
 
-    @property
-    def success(self) -> bool:
-        return self.result == "success"
+
+class Outcome(_Ended):
+    """How a game ended: the result in the world's words, in which round, why, and what it is worth to the team.
+
+    `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold. `success`
+    is whatever has a worth, unless the world says otherwise; `listed` is its name among `World.outcomes`.
+    """
+
+    success: bool
+    listed: str
+
+    def __new__(
+        cls,
+        result: str,
+        day: int,
+        reasons: tuple[str, ...],
+        worth: float,
+        details: dict[str, Any] | None = None,
+        success: bool | None = None,
+        listed: str = "",
+    ) -> "Outcome":
+        self = super().__new__(cls, result, day, reasons, worth, {} if details is None else details)
+        self.success, self.listed = worth > 0 if success is None else success, listed or result
+        return self
 
 
 class IllegalAction(ValueError):
@@ -98,7 +115,7 @@ def brought(code: str, what: str) -> Any:
 
 
 class View(Protocol):
-    """What one seat may know of a game."""
+    """The knowledge that one seat has of a game; `mpenv.base.RecordView` has all of it."""
 
     seat: int
 
@@ -123,7 +140,12 @@ class View(Protocol):
 
 
 class Game(Protocol):
-    """A game in progress; every step answers one prompt of one seat."""
+    """A game in progress; every step answers one prompt of one seat.
+
+    `mpenv.base.RecordGame` has all of it, made of what a world gives. A world that has better ones overrides `words`,
+    `read`, `heard` and `meaning` (notation), `text` and the pictures (by default the text), `view`, and `to_position`
+    (by default a ValueError: there are no position files). `futures` needs the rule `futures`, or `ways` and `fall`.
+    """
 
     plies: int
 
@@ -229,7 +251,20 @@ class Game(Protocol):
 
 
 class World(Protocol):
-    """One board game: how to start it, and the spaces that are the same in all its games."""
+    """One board game: how to start it, and the spaces that are the same in all its games.
+
+    An author inherits from `mpenv.base.RecordWorld` and writes
+
+    - records: `state_record`, `setup_record`, `account_record`, and `tables`, the printed game;
+    - rules, in `compiled`: `start`, `answer`, `asked`, `why_not` (or `legal`), `potential`, `account`, `hide`,
+      `possible`, `write`;
+    - words: `name`, `words` (the notation of each action), `names` (of the seats), `outcomes`;
+    - `Options`, a dataclass, `encoders`, and `game_class`, a subclass of `RecordGame`;
+    - the methods `ended` (an account as an Outcome) and `redraw` (hidden cards of a determinized game).
+
+    Everything else has a default. `mpenv.check_world(WORLD)` says what is missing or wrong, all at once;
+    `tests/worlds/toy.py` is an example.
+    """
 
     @property
     def name(self) -> str: ...
@@ -240,6 +275,18 @@ class World(Protocol):
     @property
     def outcomes(self) -> tuple[str, ...]:
         """How a game can stand: running first, then the ways it ends."""
+
+    @property
+    def Options(self) -> type:  # noqa: N802 - a class
+        """The dataclass of its options, whose fields are made by `mpenv.options.option`."""
+
+    @property
+    def terms(self) -> Terms:
+        """Its words and defaults."""
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """The commands that only this world has."""
 
     @property
     def home(self) -> Path:

@@ -179,7 +179,7 @@ def test_the_picture_of_the_design_is_the_one_that_is_drawn(theme: str) -> None:
 
 
 def test_every_switch_is_told() -> None:
-    assert set(docs_tables.SWITCHES) == set(switches.NAMES)
+    assert set(docs_tables.EFFECTS) == set(switches.NAMES)
 
 
 def test_the_page_on_agents_names_all_that_a_view_has_and_every_code() -> None:

@@ -17,7 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mpenv import files
-from mpenv.files import Arrays, BadFile
+from mpenv.array_files import Arrays
+from mpenv.files import BadFile
 
 MOST = 1 << 20
 

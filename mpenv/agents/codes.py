@@ -49,9 +49,19 @@ def parse(code: str, names: Collection[str]) -> Code:
         )
     if head and rest and "=" not in rest and _number(rest) is None:  # no name of a class
         return Code("module", code)
-    *forms, last = [form for form in FORMS if form != "NAME"]
-    there = f"{', '.join([*sorted(names), *forms])} or {last}"
-    raise ValueError(f"there is no agent {code!r}, there are: {there}{did_you_mean(head, names)}")
+    raise ValueError(f"there is no agent {code!r}, there are: {forms(names)}{did_you_mean(head, names)}")
+
+
+def forms(names: Collection[str]) -> str:
+    """All that a code may be, where these names are known."""
+    *forms, last = [one for one in FORMS if one != "NAME"]
+    return f"{', '.join([*sorted(names), *forms])} or {last}"
+
+
+def has_options(code: str) -> bool:
+    """Is it a name with a share or options behind it, and not a class of a module?"""
+    rest = code.partition(":")[2]
+    return "=" in rest or _number(rest) is not None
 
 
 def _options(code: str, rest: str) -> tuple[tuple[str, str], ...]:

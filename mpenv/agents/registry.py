@@ -1,4 +1,4 @@
-"""Agents by code: who is known, and how one is made."""
+"""Agents by code: the names that there are for a world, and how an agent is made."""
 
 import contextlib
 import functools
@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from mpenv import worlds
 from mpenv.agents import codes
 from mpenv.agents.errors import described, plain
 from mpenv.agents.learned.policy import Policy
@@ -17,11 +18,11 @@ from mpenv.agents.process.stdio import Stdio
 from mpenv.agents.protocol import Agent
 from mpenv.agents.random import Random
 from mpenv.spelling import did_you_mean
-from mpenv.world import brought
+from mpenv.world import World, brought
 
 _KNOWN: dict[str, Callable[[], Agent]] = {"random": Random}
 Options = tuple[tuple[str, str], ...]  # as codes tell them
-GROUP = "mpenv.agents"  # of the entry points by which packages bring agents along
+GROUP = "mpenv.agents"  # of the entry points of agents for all worlds; those for one: mpenv.agents.WORLD
 
 
 class Listed(NamedTuple):
@@ -34,24 +35,34 @@ class Listed(NamedTuple):
     fault: str = ""
 
 
-def known() -> list[str]:
-    """The names of agents."""
-    return sorted({*_KNOWN, *_brought()})
+def known(world: World | str | None = None) -> list[str]:
+    """The names of the agents that play a world; of the default one when left out."""
+    return sorted({*_KNOWN, *_points(world)})
 
 
-def make(code: str, limits: Limits | None = None) -> Agent:
-    """The agent of a code: a name of `known()` or another of the forms that `mpenv agents` lists.
+def parse(code: str, world: World | str | None = None) -> codes.Code:
+    """What a code means in a world; an agent of another world is refused by name."""
+    name, names = _name(world), {*_KNOWN, *_points(world)}
+    homes = _homes()
+    front = code.partition(":")[0]
+    if front not in names and front in homes and (front == code or codes.has_options(code)):
+        plays = ", ".join(sorted(homes[front]))
+        raise ValueError(f"there is no agent {front!r} for {name}; it plays {plays}. There are: {codes.forms(names)}")
+    return codes.parse(code, names)
+
+
+def make(code: str, limits: Limits | None = None, world: World | str | None = None) -> Agent:
+    """The agent of a code: a name of `known(world)` or another of the forms that `mpenv agents` lists.
 
     `limits` hold for agents in processes of their own.
     """
-    points = _brought()
-    chosen = codes.parse(code, {*_KNOWN, *points})
+    points, chosen = _points(world), parse(code, world)
     if chosen.share is not None:
-        return Noisy(make(code.rpartition(":")[0], limits), chosen.share)
+        return Noisy(make(code.rpartition(":")[0], limits, world), chosen.share)
     if chosen.form == "stdio":
         return Stdio(code, limits or Limits())
     if chosen.form == "policy":
-        return Policy(chosen.rest)
+        return _policy(chosen.rest, world)
     if chosen.rest in _KNOWN:
         return _with(code, _KNOWN[chosen.rest], chosen.options)
     if chosen.form == "name":
@@ -59,11 +70,19 @@ def make(code: str, limits: Limits | None = None) -> Agent:
     return _of_class(code, chosen.rest)
 
 
-def isolated(code: str, limits: Limits | None = None) -> Agent:
+def _policy(folder: str, world: World | str | None) -> Policy:
+    policy = Policy(folder)
+    there = policy.about["stamp"].get("world")
+    if world is not None and isinstance(there, str) and there != _name(world):
+        raise ValueError(f"agent 'policy:{folder}' was trained in {there}, this is {_name(world)}")
+    return policy
+
+
+def isolated(code: str, limits: Limits | None = None, world: World | str | None = None) -> Agent:
     """The same in a process of its own; it gets nothing but views."""
-    if codes.parse(code, known()).form == "stdio":
-        return make(code, limits)
-    return Isolated(code, limits or Limits())
+    if parse(code, world).form == "stdio":
+        return make(code, limits, world)
+    return Isolated(code, limits or Limits(), _name(world))
 
 
 def _of_class(code: str, where: str, options: Options = ()) -> Agent:
@@ -113,31 +132,62 @@ def _lacks(agent: object) -> str:
     return " and ".join(verb for verb in ("reset", "act") if not callable(getattr(agent, verb, None)))
 
 
-def _brought() -> dict[str, importlib.metadata.EntryPoint]:
-    """The agents of installed packages; of two with one name the first."""
-    found: dict[str, importlib.metadata.EntryPoint] = {}
-    for point in importlib.metadata.entry_points(group=GROUP):
+Points = dict[str, importlib.metadata.EntryPoint]
+
+
+def _name(world: World | str | None) -> str:
+    """The name of a world, also where it was named by its code."""
+    if isinstance(world, str):
+        return worlds.load(world).name if ":" in world else world
+    return worlds.DEFAULT if world is None else world.name
+
+
+def _points(world: World | str | None) -> Points:
+    """The agents of installed packages for one world: its own first, then those for all; of one name the first."""
+    name, found = _name(world), Points()
+    for point in importlib.metadata.entry_points(group=f"{GROUP}.{name}"):
         found.setdefault(point.name, point)
+    for point in importlib.metadata.entry_points(group=GROUP):
+        if _home(point) in ("", name):
+            found.setdefault(point.name, point)
     return found
 
 
-def listed() -> list[Listed]:
-    """Every agent with a name; one that can not be loaded is listed with its fault, and hides no other."""
+def _home(point: importlib.metadata.EntryPoint) -> str:
+    """The world of an agent of ours that an older installation lists among those for all worlds."""
+    package, _, rest = point.value.partition(f"{GROUP}.")
+    home = rest.partition(".")[0]
+    return home if not package and home in worlds.names() else ""
+
+
+def _homes() -> dict[str, set[str]]:
+    """The worlds of each agent that does not play all of them."""
+    found: dict[str, set[str]] = {}
+    for group in (one for one in importlib.metadata.entry_points().groups if one.startswith(f"{GROUP}.")):
+        for point in importlib.metadata.entry_points(group=group):
+            found.setdefault(point.name, set()).add(group.removeprefix(f"{GROUP}."))
+    for point in importlib.metadata.entry_points(group=GROUP):
+        if home := _home(point):
+            found.setdefault(point.name, set()).add(home)
+    return found
+
+
+def listed(world: World | str | None = None) -> list[Listed]:
+    """Every agent with a name; one that can not be loaded is shown with its fault, and hides no other."""
     own = [Listed(name, "mpenv", _sentence(kind)) for name, kind in _KNOWN.items()]
-    return sorted([*own, *(_listed(point) for point in _brought().values() if point.name not in _KNOWN)])
+    return sorted([*own, *(_listed(point) for point in _points(world).values() if point.name not in _KNOWN)])
 
 
-def held_out(asked: Iterable[str]) -> list[str]:
+def held_out(asked: Iterable[str], world: World | str | None = None) -> list[str]:
     """Which of these codes are agents of ours that are kept for judging; no stranger is loaded to be asked."""
-    return sorted({code for code in asked if _is_held_out(code)})
+    return sorted({code for code in asked if _is_held_out(code, world)})
 
 
-def _is_held_out(code: str) -> bool:
-    """Also who thinks ahead for one that is kept for judging has met him (`mcts:mates=helper`)."""
-    points = _brought()
-    chosen = codes.parse(code, {*_KNOWN, *points})
+def _is_held_out(code: str, world: World | str | None) -> bool:
+    """Is it held out, or does it model teammates that are (`mcts:mates=helper`)?"""
+    points, chosen = _points(world), parse(code, world)
     named = [part for _, value in chosen.options for part in value.split("+") if part in points]
-    if any(map(_is_held_out, named)):
+    if any(_is_held_out(part, world) for part in named):
         return True
     where = points[chosen.rest].value if chosen.form == "name" and chosen.rest in points else chosen.rest
     ours = chosen.form in ("name", "module") and where.startswith("mpenv.")

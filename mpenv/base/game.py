@@ -21,6 +21,7 @@ from mpenv.engine.solver import PATIENCE
 from mpenv.world import REPEATED, IllegalAction, Outcome, brief
 
 ROOM, MOST_ROOM = 64, 1 << 14  # rows for the situations that an answer leads to
+_new = object.__new__
 
 
 class RecordGame(Described):
@@ -55,7 +56,7 @@ class RecordGame(Described):
     @classmethod
     def from_record(cls, options: Any, states: np.ndarray) -> Self:
         """A game of a state that was not played here."""
-        game = object.__new__(cls)
+        game = _new(cls)
         game._start(cls.world.pack, options)
         game._bytes[:] = states.view(np.uint8)
         return game
@@ -222,7 +223,7 @@ class RecordGame(Described):
 
     def clone(self) -> Self:
         """An independent copy of this moment."""
-        copy = object.__new__(self.__class__)
+        copy = _new(self.__class__)
         copy.pack, copy._options, copy.plies = self.pack, self._options, self.plies
         copy._bytes = self._bytes.copy()
         return copy
@@ -234,7 +235,7 @@ class RecordGame(Described):
 
     def at(self, states: np.ndarray, index: int) -> Self:
         """A game with the options of this one but for the seed, that stands where one of many states stands."""
-        copy = object.__new__(self.__class__)
+        copy = _new(self.__class__)
         copy.pack, copy._options, copy.plies = self.pack, self._options, 0
         copy._bytes = states[index : index + 1].view(np.uint8).copy()
         return copy

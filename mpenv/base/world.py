@@ -17,6 +17,7 @@ from mpenv.engine.entries import Entries, completed
 from mpenv.engine.records import layout, readable
 from mpenv.engine.switches import PLAIN
 from mpenv.spelling import did_you_mean
+from mpenv.terms import Terms, Verb
 from mpenv.world import Outcome, UnknownOption
 
 
@@ -55,14 +56,13 @@ class RecordWorld:
     words: tuple[str, ...]  # the notation of each action
     names: tuple[str, ...]  # of the seats
     outcomes: tuple[str, ...]  # running first, then how a game can end
-    Options: Any  # a dataclass: the options of a game but for the seed
+    Options: Any  # a dataclass: the options of a game but for the seed, each made by `mpenv.options.option`
     state_record: type  # the records of `mpenv.base` and `mpenv/engine/loops.py`
     setup_record: type
     account_record: type
     tables: np.ndarray  # the printed game
     encoders: tuple[EncoderInfo, ...]  # `flat` among them
     game_class: type[RecordGame]  # a subclass of RecordGame of its own, perhaps empty
-
     compiled: tuple[Any, ...]  # the rules that `mpenv/engine/loops.py` and `mpenv/engine/entries.py` name
 
     def ended(self, account: Any) -> Outcome:
@@ -81,6 +81,7 @@ class RecordWorld:
     reasons: tuple[str, ...] = ()  # why an action is not legal, by the rule `why_not`
     events: tuple[str, ...] = ()  # by the first number of a row of `event`; {} for the others
     readings: tuple[Reading, ...] = ()
+    verbs: tuple[Verb, ...] = ()  # commands that only this world has
     entries: Any  # entries of its own, where these rules are compiled already
 
     def rules(self, encoder: str) -> dict[str, Any]:
@@ -88,6 +89,11 @@ class RecordWorld:
         self.encoder(encoder)
         found = {one.__name__: one for one in self.compiled}
         return {**completed(found, self.home, self.situation_bytes // 8), "ACTIONS": self.actions}
+
+    @property
+    def terms(self) -> Terms:
+        """Words and defaults; the first way to end counts as won."""
+        return Terms(success=self.outcomes[1])
 
     def day(self, state: Any) -> int:
         """The round that is played."""
@@ -104,6 +110,13 @@ class RecordWorld:
     # --- the rest follows -----------------------------------------------------------------------
 
     def __init__(self) -> None:
+        cls = type(self)
+        inherited = vars(RecordWorld)
+        needed = [name for name in RecordWorld.__annotations__ if name not in (*inherited, "entries")]
+        missing = [name for name in needed if not hasattr(cls, name)]
+        missing += [name for name in ("ended", "redraw") if getattr(cls, name) is inherited[name]]
+        if missing:
+            raise TypeError(f"the world {cls.__name__} lacks {', '.join(missing)}; mpenv.base.RecordWorld names them")
         kind: Any = self.game_class
         if not hasattr(type(self), "entries"):
             type(self).entries = Entries(self)  # of the class: copies of a world are pickled without them

@@ -3,7 +3,6 @@
 import importlib
 import random
 import time
-from typing import Any
 
 from mpenv.bench import record_speed
 from mpenv.bench.interleave import Side, batch, work
@@ -24,13 +23,13 @@ def sides(world: World, theirs: dict[str, Side]) -> dict[str, Side]:
         "work_threads_2": work("work_threads_2", threads=2),
         "verify": record_speed.verify(world),
         "record": record_speed.record(world),
-        "text": single(world, "text", "text") if _has(world, encoder="text") else None,
+        "text": single(world, "text", "text") if _has(world, "text") else None,
         "single": single(world, "single"),
         "openspiel_hanabi": theirs.get("openspiel_hanabi"),
         "openspiel_quoridor": theirs.get("openspiel_quoridor"),
         "batch_1024": batch(world, 1024),
         "batch_1024_threads_2": batch(world, 1024, threads=2, name="batch_1024_threads_2"),
-        **{name: batch(world, 1024, name=name, encoder=name) for name in ENCODERS if _has(world, encoder=name)},
+        **{name: batch(world, 1024, name=name, encoder=name) for name in ENCODERS if _has(world, name)},
         **{name: theirs.get(name) for name in theirs if name.startswith(("pgx", "jaxmarl"))},
         "aec": aec(world),
         "connect_four": theirs.get("connect_four"),
@@ -41,12 +40,7 @@ def sides(world: World, theirs: dict[str, Side]) -> dict[str, Side]:
         "expert": expert(world),
         "single_bare": bare(world),
         "oracle": batch(world, 1024, name="oracle", critic=True),
-        **{f"seats_{seats}": batch(world, 1024, name=f"seats_{seats}", seats=seats) for seats in (3, 4)},
-        **{
-            name: batch(world, 1024, name=name, scenario=scenario)
-            for name, scenario in SCENARIOS.items()
-            if _has(world, scenario=scenario)
-        },
+        **{name: batch(world, 1024, name=name, **one.options) for name, one in world.terms.variants.items()},
         **{f"batch_{games}": batch(world, games) for games in (1, 16, 128, 4096)},
         "clone": clone(world),
     }
@@ -54,19 +48,19 @@ def sides(world: World, theirs: dict[str, Side]) -> dict[str, Side]:
 
 
 ENCODERS = ("entities", "planes")
-SCENARIOS = {"tithe": "tithe", "great_work": "great-work", "drill_errand": "drill-errand"}
 
 
-def _has(world: World, encoder: str = "flat", **options: Any) -> bool:
+def _has(world: World, encoder: str) -> bool:
     try:
-        world.game(seed=0, **options).observe(encoder, 0)
+        world.game(seed=0).observe(encoder, 0)
     except ValueError:
         return False
     return True
 
 
-def single(world: World, name: str, encoder: str = "flat") -> Side:
+def single(world: World, name: str, encoder: str = "") -> Side:
     """Measure one game from Python: step, mask and observation of the seat to move."""
+    encoder = encoder or world.terms.encoder
     rng = random.Random(1)
     game = world.game(seed=1)
 

@@ -1,6 +1,9 @@
 """The figures of `mpenv bench`: rates, ratios of two rates, sizes and times, with descriptions and targets."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from mpenv.world import World
 
 
 class Rate(NamedTuple):
@@ -59,11 +62,6 @@ OURS = {
     "entities": Rate("batch of 1,024, `entities` instead of `flat`"),
     "planes": Rate("batch of 1,024, `planes` instead of `flat`"),
     "oracle": Rate("batch of 1,024, observation `flat`, and `state()` for a critic"),
-    "seats_3": Rate("batch of 1,024, 3 seats"),
-    "seats_4": Rate("batch of 1,024, 4 seats"),
-    "tithe": Rate("batch of 1,024, scenario `tithe`"),
-    "great_work": Rate("batch of 1,024, scenario `great-work`"),
-    "drill_errand": Rate("batch of 1,024, scenario `drill-errand`"),
     "playout": Rate("random playout in compiled code: no mask, no observation"),
     "expert": Rate("games of the `expert` in compiled code"),
     "record": Rate("recording a dataset, one process"),
@@ -155,7 +153,30 @@ AGAINST_WORK = {
     for name, rate in {**OURS, "clone": Rate("copies of a game")}.items()
     if rate.watched
 }
-RATIOS = {**AGAINST_OTHERS, **AGAINST_OURSELVES, **AGAINST_WORK}
+
+
+def _against_work(rates: Mapping[str, Rate]) -> dict[str, Ratio]:
+    return {
+        f"{name}_vs_work": Ratio(name, "work", f"{rate.words}, vs the fixed work")
+        for name, rate in {**rates, "clone": Rate("copies of a game")}.items()
+        if rate.watched
+    }
+
+
+RATIOS = {**AGAINST_OTHERS, **AGAINST_OURSELVES, **_against_work(OURS)}  # of any world
+
+
+def ours(world: World) -> dict[str, Rate]:
+    """What is measured of a world: its games in all ways, and the variants that it names."""
+    variants = {name: Rate(f"batch of 1,024, {one.words}") for name, one in world.terms.variants.items()}
+    pairs, place = list(OURS.items()), list(OURS).index("playout")
+    return {**dict(pairs[:place]), **variants, **dict(pairs[place:])}
+
+
+def ratios(world: World) -> dict[str, Ratio]:
+    """The ratios of a world by name."""
+    return {**AGAINST_OTHERS, **AGAINST_OURSELVES, **_against_work(ours(world))}
+
 
 SINGLES = {
     "text_steps_per_second": Single("one game from Python with `text`", ",.0f", "decisions/s", 5_000, more=True),

@@ -6,16 +6,15 @@ from mpenv.bench.chart import times
 from mpenv.bench.metrics import (
     AGAINST_OTHERS,
     AGAINST_OURSELVES,
-    AGAINST_WORK,
-    OURS,
     RATIOS,
     SINGLES,
     THEIRS,
     Ratio,
     Single,
+    ours,
 )
 from mpenv.bench.peers import PEERS
-from mpenv.bench.speed import Report
+from mpenv.bench.speed import Report, measured_world
 
 Row = tuple[object, ...]
 Table = tuple[tuple[str, ...], Iterable[Row]]
@@ -101,7 +100,7 @@ def speed_ours(run: Report) -> Table:
     """All our rates, and their ratios to the fixed work, for comparing with later runs."""
 
     def rows() -> Iterator[Row]:
-        for name, one in OURS.items():
+        for name, one in ours(measured_world(run)).items():
             yield one.words, _rate(run, name), *_worked(run, f"{name}_vs_work")
 
     return ("ours", "decisions a second", "for each row of the fixed work", "rounds"), rows()
@@ -109,7 +108,7 @@ def speed_ours(run: Report) -> Table:
 
 def _worked(run: Report, name: str) -> tuple[str, str]:
     """Return decisions for each row of the fixed work; some are far below 1."""
-    if name not in AGAINST_WORK or name not in run["ratios"]:
+    if name not in run["ratios"]:
         return "", ""
     low, high = run["rounds"][name]
     return f"{run['ratios'][name]:.3g}", f"{low:.3g} to {high:.3g}"

@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from mpenv.bench import peers, record_speed
+from mpenv import worlds
+from mpenv.bench import metrics, peers, record_speed
 from mpenv.bench.contenders import learners, sides
 from mpenv.bench.interleave import SHARE, Rates, each, interleave, middle
 from mpenv.bench.metrics import RATIOS
@@ -63,27 +64,30 @@ def measure(
             return rates | interleave(learning, plan.learner_rounds, plan.learner_seconds)
 
         rates = rated({*fast, *slow})
-        found, run_so_far = ratios(rates), {"run": {"peers": others.versions}}
-        if doubted and (doubts := doubted(found | run_so_far)):
+        found, peers_told = ratios(rates, world), {"run": {"peers": others.versions}}
+        if doubted and (doubts := doubted(found | peers_told)):
             say(f"measured once more, as it looks slower: {', '.join(doubts)}")
-            again = rated({side.removesuffix("_with_pick") for name in doubts for side in RATIOS[name][:2]})
-            found = better(found, ratios(again), doubts)
+            again = rated(
+                {side.removesuffix("_with_pick") for name in doubts for side in metrics.ratios(world)[name][:2]}
+            )
+            found = better(found, ratios(again, world), doubts)
     absolute = {f"{name}_steps_per_second": middle(rates, name) for name in rates if name not in ONLY_IN_RATIOS}
     absolute["machine_threads_2_vs_1"] = median(each(rates, "work_threads_2", "work"))
     absolute["machine_share_of_a_core"] = middle(rates, SHARE)
     absolute |= sizes(world) | record_speed.pictures(world) | {"clone_microseconds": 1e6 / middle(rates, "clone")}
     if plan.starts:
-        absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times()
-    run = {**machine(), **vars(plan), "peers": others.versions}
+        absolute["compile_cold_seconds"], absolute["start_warm_seconds"] = compile_times(world.name)
+    run = {**machine(), "world": world.name, **vars(plan), "peers": others.versions}
     return {"format": FORMAT, **found, "absolute": absolute, "run": run}
 
 
 ONLY_IN_RATIOS = {"work", "work_threads_2", "clone", SHARE}  # rates that the report leaves out
 
 
-def ratios(rates: Rates) -> Report:
+def ratios(rates: Rates, world: World | None = None) -> Report:
     """Return for each ratio the median of its rounds, and the lowest and highest round."""
-    rounds = {name: found for name, one in RATIOS.items() if (found := each(rates, one.ours, one.theirs))}
+    known = RATIOS if world is None else metrics.ratios(world)
+    rounds = {name: found for name, one in known.items() if (found := each(rates, one.ours, one.theirs))}
     return {
         "ratios": {name: median(found) for name, found in rounds.items()},
         "rounds": {name: [min(found), max(found)] for name, found in rounds.items()},
@@ -102,6 +106,11 @@ def _both(one: list[float], other: list[float]) -> list[float]:
     return [min(one[0], other[0]), max(one[1], other[1])]
 
 
+def measured_world(report: Report) -> World:
+    """The world of a report; older ones do not name it."""
+    return worlds.load(report["run"].get("world", worlds.DEFAULT))
+
+
 # --- sizes and times ----------------------------------------------------------------------------
 
 
@@ -111,22 +120,26 @@ def sizes(world: World) -> dict[str, float]:
 
 
 START = """
+import sys
 import time
 start = time.perf_counter()
-import mpenv
-game = mpenv.Game(seed=1)
-game.observe("flat")
+from mpenv import worlds
+world = worlds.load(sys.argv[1])
+game = world.game(seed=1)
+game.observe(world.terms.encoder, game.seat)
 game.apply(game.legal()[0])
 print(time.perf_counter() - start)
 """
 
 
-def compile_times() -> tuple[float, float]:
+def compile_times(world: str) -> tuple[float, float]:
     """Measure seconds from the start of Python to the first step: with an empty cache, then with a warm one."""
     with tempfile.TemporaryDirectory() as folder:
         where = {**os.environ, "MPENV_CACHE_DIR": folder, "MPENV_QUIET": "1"}
         runs = [
-            float(subprocess.run([sys.executable, "-c", START], env=where, capture_output=True, check=True).stdout)
+            float(
+                subprocess.run([sys.executable, "-c", START, world], env=where, capture_output=True, check=True).stdout
+            )
             for _ in range(4)
         ]
     return runs[0], median(runs[1:])

@@ -4,12 +4,17 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mpenv import files
+from mpenv.cli import worlds
+
+if TYPE_CHECKING:
+    from mpenv.world import World
 
 
-def parser(bench: argparse.ArgumentParser) -> None:
+def parser(bench: argparse.ArgumentParser, world: "World") -> None:
+    worlds.add_world(bench)
     bench.add_argument("--json", type=Path, metavar="PATH", help="also write the figures as JSON")
     bench.add_argument("--chart", type=Path, metavar="PATH", help="also draw them, as .svg or .png")
     bench.add_argument("--quick", action="store_true", help="shorter rounds, and no cold compile: two minutes")
@@ -30,10 +35,9 @@ def parser(bench: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from mpenv.bench import compare, gate, report, speed
-    from mpenv.worlds.materia_prima import WORLD
 
     if options.gate:
-        verdict = gate.check(WORLD, options.gate)
+        verdict = gate.check(options.world, options.gate)
         print(verdict.words)
         return 0 if verdict.passed else 1
     old = compare.load(options.compare) if options.compare else None
@@ -42,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         files.check_writable(path)  # what can not be written is said before minutes of measuring
     plan = speed.QUICK if options.quick else speed.Plan()
     print(f"measuring for about {plan.minutes:.0f} minutes", file=sys.stderr)
-    found = speed.measure(WORLD, print, plan, (lambda new: compare.lost(old, new)) if old else None)
+    found = speed.measure(options.world, print, plan, (lambda new: compare.lost(old, new)) if old else None)
     figures = report.rounded(found)
     print(report.table(figures))
     if options.json:

@@ -7,22 +7,25 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mpenv import __version__, files, seeds
-from mpenv.cli import warm, words
+from mpenv import __version__, files, options, seeds
+from mpenv.cli import warm, words, worlds
 
 if TYPE_CHECKING:
     from mpenv.evaluation.tournament_games import Plan
+    from mpenv.world import World
 
 PLAN = "plan.json"
 
 
-def parser(evaluate: argparse.ArgumentParser) -> None:
+def parser(evaluate: argparse.ArgumentParser, world: "World") -> None:
     team = "an agent by its code, on all seats, or one for each seat: expert random,expert"
     evaluate.add_argument("team", nargs="*", metavar="TEAM", help=team)
-    evaluate.add_argument("--scenario", default="prologue", help="prologue when left out")
-    words.add_seats(evaluate, "how many: 2, or as many as a team has; or one more team, like random,expert")
-    evaluate.add_argument("--difficulty", help="of scenarios that have one")
-    evaluate.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
+    worlds.add_world(evaluate)
+    options.add_flags(evaluate, world, "evaluate")
+    words.add_seats(
+        evaluate,
+        f"how many: {options.usual_seats(world)}, or as many as a team has; or one more team, like random,expert",
+    )
     evaluate.add_argument("--games", type=int, default=100, metavar="N", help="of each team, 100 when left out")
     seed = f"of the first game, {seeds.EVALUATION_SEED:,} when left out; each has one more"
     evaluate.add_argument("--seed", type=int, default=seeds.EVALUATION_SEED, help=seed)
@@ -43,48 +46,48 @@ def parser(evaluate: argparse.ArgumentParser) -> None:
     evaluate.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(asked: argparse.Namespace) -> int:
     from mpenv.agents.process.channel import Limits
     from mpenv.agents.process.isolated import ONE_THREAD
     from mpenv.evaluation import tournament
     from mpenv.evaluation.tournament_games import Plan
     from mpenv.progress import Progress
-    from mpenv.worlds.materia_prima import WORLD
 
-    teams, seats = words.teams_and_seats(options.team, options.seats, 2)
-    words.find_own_code([code for team in teams for code in words.team(team)], options)
+    world = asked.world
+    teams, seats = words.teams_and_seats(asked.team, asked.seats, options.usual_seats(world))
+    words.find_own_code([code for team in teams for code in words.team(team)], asked)
     for name, threads in ONE_THREAD.items():  # of processes that are started here
         os.environ.setdefault(name, threads)
     for name in ("games", "seconds", "memory"):
-        if not 0 < getattr(options, name) < float("inf"):
-            raise ValueError(f"--{name} must be positive and finite, got {getattr(options, name)}")
-    if options.secret and not options.isolate:
+        if not 0 < getattr(asked, name) < float("inf"):
+            raise ValueError(f"--{name} must be positive and finite, got {getattr(asked, name)}")
+    if asked.secret and not asked.isolate:
         raise ValueError("--secret goes with --isolate: agents in this process could read the seeds anyway")
-    table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")}
+    table = options.table(world, asked, "evaluate", seats)
     plan = Plan(
-        {**table, "seats": seats}, options.seed, options.games, options.isolate,
-        Limits(options.seconds, options.memory), _secret(options.secret) if options.isolate else b"",
+        table, asked.seed, asked.games, asked.isolate,
+        Limits(asked.seconds, asked.memory), _secret(asked.secret) if asked.isolate else b"",
     )  # fmt: skip
     folder = None
-    if options.json:
-        files.check_writable(options.json)
-        folder, plan = _kept(options.json, teams, plan, bool(options.secret))
+    if asked.json:
+        files.check_writable(asked.json)
+        folder, plan = _kept(asked.json, teams, plan, bool(asked.secret))
     if plan.isolate:
-        warm.compile_rules()  # here, so that no agent has to be given time for it
-    progress = Progress(options.games * len(teams))
+        warm.compile_rules(world)  # here, so that no agent has to be given time for it
+    progress = Progress(asked.games * len(teams))
     try:
-        standings = tournament.evaluate(WORLD, teams, plan, options.jobs, progress.add, folder)
+        standings = tournament.evaluate(world, teams, plan, asked.jobs, progress.add, folder)
     except KeyboardInterrupt:
         progress.end()
         print(_stopped(folder), file=sys.stderr)
         return 130
     finally:
         progress.end()
-    print(tournament.report(standings))
-    print(f"\n{options.scenario}, {seats} seats, {_which(plan)}")
-    if options.json:
-        rows = [tournament.plain(one) for one in standings]
-        files.write(options.json, files.dump_json({**_about(plan), "teams": rows}))
+    print(tournament.report(standings, world))
+    print(f"\n{options.summary(world, table, seats)}, {_which(plan)}")
+    if asked.json:
+        rows = [tournament.plain(one, world) for one in standings]
+        files.write(asked.json, files.dump_json({**_about(plan), "teams": rows}))
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     return 1 if any(one.faults for one in standings) else 0

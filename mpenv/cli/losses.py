@@ -2,67 +2,71 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mpenv import files
-from mpenv.cli import words
+from mpenv import files, options
+from mpenv.cli import words, worlds
 from mpenv.seeds import EVALUATION_SEED
 
+if TYPE_CHECKING:
+    from mpenv.world import World
 
-def parser(losses: argparse.ArgumentParser) -> None:
+
+def parser(losses: argparse.ArgumentParser, world: "World") -> None:
+    mate = world.terms.teammate
     team = "an agent by its code, on all seats, or one for each seat: hermit courier,hermit"
     losses.add_argument("team", nargs="*", metavar="TEAM", help=team)
     losses.add_argument(
         "--reference",
-        default="expert",
+        default=mate,
         metavar="CODE",
-        help="the agent that takes a seat instead, expert when left out",
+        help=f"the agent that takes a seat instead, {mate} when left out",
     )
     losses.add_argument("--reasons", action="store_true", help="only why they are lost: no lost game is played again")
-    losses.add_argument("--scenario", default="licences", help="licences when left out")
-    words.add_seats(losses, "how many: 3, or as many as a team has; or one more team, like random,expert")
-    losses.add_argument("--difficulty", help="of scenarios that have one")
-    losses.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
+    worlds.add_world(losses)
+    options.add_flags(losses, world, "losses")
+    number = options.usual_seats(world, "losses")
+    words.add_seats(losses, f"how many: {number}, or as many as a team has; or one more team, like random,{mate}")
     losses.add_argument("--games", type=int, default=50, metavar="N", help="of each team, 50 when left out")
-    losses.add_argument(
-        "--seed", type=int, default=EVALUATION_SEED, help=f"of the first game, {EVALUATION_SEED:,} when left out"
-    )
+    first = f"of the first game, {EVALUATION_SEED:,} when left out"
+    losses.add_argument("--seed", type=int, default=EVALUATION_SEED, help=first)
     losses.add_argument("--json", type=Path, metavar="FILE", help="also write every lost game as JSON")
     words.add_jobs(losses)
     words.add_trust(losses)
     losses.set_defaults(run=run, stopped="stopped; nothing was written, the same command begins again")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(asked: argparse.Namespace) -> int:
     from mpenv.agents import make
     from mpenv.evaluation import losses
     from mpenv.progress import Progress
-    from mpenv.worlds.materia_prima import WORLD
 
-    if options.games < 1:
-        raise ValueError(f"--games must be 1 or more, got {options.games}")
-    teams, seats = words.teams_and_seats(options.team, options.seats, 3)
-    codes = {options.reference, *(code for team in teams for code in words.team(team))}
-    words.find_own_code(codes, options)
-    table = {name: getattr(options, name) for name in ("scenario", "difficulty", "pack")} | {"seats": seats}
-    reference = None if options.reasons else options.reference
+    world = asked.world
+    if asked.games < 1:
+        raise ValueError(f"--games must be 1 or more, got {asked.games}")
+    teams, seats = words.teams_and_seats(asked.team, asked.seats, options.usual_seats(world, "losses"))
+    codes = {asked.reference, *(code for team in teams for code in words.team(team))}
+    words.find_own_code(codes, asked)
+    table = options.table(world, asked, "losses", seats)
+    reference = None if asked.reasons else asked.reference
     for code in codes:
-        make(code)  # a wrong code is refused before minutes of playing
-    if options.json:
-        files.check_writable(options.json)
-    seeds = range(options.seed, options.seed + options.games)
-    progress = Progress(options.games * len(teams))
+        make(code, world=world)  # a wrong code is refused before minutes of playing
+    if asked.json:
+        files.check_writable(asked.json)
+    seeds = range(asked.seed, asked.seed + asked.games)
+    progress = Progress(asked.games * len(teams))
     try:
-        found = [losses.account(WORLD, team, table, seeds, reference, progress.add, options.jobs) for team in teams]
+        found = [losses.account(world, team, table, seeds, reference, progress.add, asked.jobs) for team in teams]
     finally:
         progress.end()
-    names = WORLD.game(**table, seed=options.seed).view(0).names
-    print(losses.table(found, names, again=not options.reasons))
-    print(f"\n{options.scenario}, {seats} seats, the seeds {seeds[0]} to {seeds[-1]}.")
-    if not options.reasons:
+    names = world.game(**table, seed=asked.seed).view(0).names
+    print(losses.table(found, names, again=not asked.reasons))
+    print(f"\n{options.summary(world, table, seats)}, the seeds {seeds[0]} to {seeds[-1]}.")
+    if not asked.reasons:
         print(
-            f"Avoidable: {options.reference} on one seat, from some decision on, meets the mission with the same dice;"
+            f"Avoidable: {asked.reference} on one seat, from some decision on, {world.terms.wins} with the same dice;"
             "\nuntil: how far the game was then."
         )
-    if options.json:
-        files.write(options.json, files.dump_json([losses.plain(one) for one in found]))
+    if asked.json:
+        files.write(asked.json, files.dump_json([losses.plain(one) for one in found]))
     return 0

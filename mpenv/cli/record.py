@@ -3,29 +3,32 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from mpenv.cli import words
-from mpenv.cli.words import listed, team
+from mpenv import options
+from mpenv.cli import words, worlds
+from mpenv.cli.words import team
+
+if TYPE_CHECKING:
+    from mpenv.world import World
 
 GO_ON = "the same command goes on where it was left"
 
 
-def parser(record: argparse.ArgumentParser) -> None:
+def parser(record: argparse.ArgumentParser, world: "World") -> None:
     players = "an agent for each seat: random, expert, policy:RUN, ...; one alone sits on all seats"
     record.add_argument("--agents", metavar="TEAM", help=players)
     record.add_argument("--games", type=int, required=True, metavar="N", help="how many games are played")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the dataset")
-    several = "one or more, the games take them in turns; prologue when left out"
-    record.add_argument("--scenario", type=listed, nargs="+", default=[["prologue"]], help=several)
+    worlds.add_world(record)
+    options.add_flags(record, world, "record", several=True)
     words.add_seats(record, "how many, where one agent sits on all of them; or a team, as for --agents")
     record.add_argument("--seed", type=int, default=0, help="of the first game, 0 when left out; each has one more")
     record.add_argument(
-        "--encoder", default="flat", help="what an observation is written as, flat when left out; also module:NAME"
+        "--encoder",
+        default=world.terms.encoder,
+        help=f"what an observation is written as, {world.terms.encoder} when left out; also module:NAME",
     )
-    record.add_argument("--difficulty", help="of scenarios that have one")
-    record.add_argument("--layout", default="standard", help="standard or random")
-    record.add_argument("--placement", default="standard", help="standard, random or players")
-    record.add_argument("--pack", default="inquisition", help="a pack by name, or a folder")
     record.add_argument("--shard", type=int, default=1000, metavar="GAMES", help="games in a file, 1000 when left out")
     words.add_jobs(record)
     words.add_trust(record)
@@ -33,21 +36,19 @@ def parser(record: argparse.ArgumentParser) -> None:
     record.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(asked: argparse.Namespace) -> int:
     from mpenv.evaluation import recording
     from mpenv.progress import Progress
-    from mpenv.worlds.materia_prima import WORLD
 
-    agents = seated(options.agents, options.seats)
-    words.find_own_code([*agents, options.encoder], options)
-    same = {name: getattr(options, name) for name in ("difficulty", "layout", "placement", "pack")}
-    scenarios = [name for names in options.scenario for name in names]
-    each = [{"scenario": name, "seats": len(agents), **same} for name in scenarios]
-    given = {name: getattr(options, name) for name in ("seed", "shard", "encoder", "max_plies")}
-    progress = Progress(options.games)
+    world = asked.world
+    agents = seated(asked.agents, asked.seats)
+    words.find_own_code([*agents, asked.encoder], asked)
+    each = _games(world, asked, len(agents))
+    given = {name: getattr(asked, name) for name in ("seed", "shard", "encoder", "max_plies")}
+    progress = Progress(asked.games)
     try:
         done = recording.record(
-            WORLD, options.out, agents, each, options.games, **given, processes=options.jobs, on_progress=progress.add
+            world, asked.out, agents, each, asked.games, **given, processes=asked.jobs, on_progress=progress.add
         )  # fmt: skip
     except KeyboardInterrupt:
         progress.end()
@@ -55,12 +56,21 @@ def run(options: argparse.Namespace) -> int:
         return 130
     progress.end()
     there = f", {done.before} were there before" if done.before else ""
-    size = sum(one.stat().st_size for one in options.out.iterdir())
+    size = sum(one.stat().st_size for one in asked.out.iterdir())
     print(
-        f"{progress.summary()}; {done.shards} shards written{there}; {size / 1e6:,.1f} MB in {options.out}",
+        f"{progress.summary()}; {done.shards} shards written{there}; {size / 1e6:,.1f} MB in {asked.out}",
         file=sys.stderr,
     )
     return 0
+
+
+def _games(world: "World", asked: argparse.Namespace, seats: int) -> list[dict[str, Any]]:
+    """The options of the games, which take them in turns: one for each value of the main option."""
+    table = options.table(world, asked, "record", seats)
+    for name, one in options.declared(world).items():
+        if one.main and getattr(asked, name) is not None:
+            return [{**table, name: value} for values in getattr(asked, name) for value in values]
+    return [table]
 
 
 def seated(agents: str | None, seats: int | str | None) -> list[str]:

@@ -10,19 +10,24 @@ from mpenv.cli import words, worlds
 
 if TYPE_CHECKING:
     from mpenv.record.replay.story import Story
+    from mpenv.world import World
 
 
-def parser(replay: argparse.ArgumentParser) -> None:
+def parser(replay: argparse.ArgumentParser, world: "World") -> None:
+    day = world.terms.round
     replay.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a replay, or a file of games")
     replay.add_argument("--game", type=int, metavar="N", help="of a file of games, counted from 1; a list if left out")
     replay.add_argument("--text", action="store_true", help="the whole game as text, also on a terminal")
-    replay.add_argument("--from", type=int, dest="first", metavar="DAY", help="of the text only from this day on")
-    replay.add_argument("--to", type=int, dest="last", metavar="DAY", help="of the text only to this day")
+    replay.add_argument(
+        "--from", type=int, dest="first", metavar=day.upper(), help=f"of the text only from this {day} on"
+    )
+    replay.add_argument("--to", type=int, dest="last", metavar=day.upper(), help=f"of the text only to this {day}")
     replay.add_argument("--at", type=int, metavar="PLY", help="instead tell the situation after so many plies")
     replay.add_argument("--position", type=Path, metavar="OUT", help="with --at: write it as a position file")
     replay.add_argument("--html", type=Path, metavar="OUT", help="write the game as one page for a browser")
     replay.add_argument("--verify", action="store_true", help="instead play files and whole folders again, and compare")
     words.add_jobs(replay, "processes of --verify")
+    worlds.add_world(replay)
     replay.set_defaults(run=run)
 
 
@@ -79,7 +84,8 @@ def show(story: "Story", options: argparse.Namespace) -> None:
 
 def verify(options: argparse.Namespace) -> int:
     from mpenv.record.replay.verify import verify
+    from mpenv.worlds import Installed
 
-    verdict = verify(options.file, worlds.installed(), print, options.jobs)
+    verdict = verify(options.file, Installed(), print, options.jobs)
     print(verdict.words)
     return 1 if verdict.parted else 0

@@ -1,35 +1,44 @@
 """`mpenv warm`: compile the rules ahead of the first game."""
 
 import argparse
+import contextlib
 import time
+from typing import TYPE_CHECKING
+
+from mpenv.cli import worlds
+
+if TYPE_CHECKING:
+    from mpenv.world import World
 
 
-def parser(warm: argparse.ArgumentParser) -> None:
+def parser(warm: argparse.ArgumentParser, world: "World") -> None:
+    worlds.add_world(warm)
     warm.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     start = time.perf_counter()
-    compile_rules()
+    compile_rules(options.world)
     print(f"the rules are compiled and stored ({time.perf_counter() - start:.1f} s)")
     return 0
 
 
-def compile_rules() -> None:
-    """Compile what games, batches, views and the expert need, or load it where it is stored."""
+def compile_rules(world: "World") -> None:
+    """Compile what games, batches, views and the usual teammate need, or load it where it is stored."""
     import numpy as np
 
-    import mpenv
     from mpenv.agents import make
     from mpenv.engine.batch import BatchGame
     from mpenv.engine.rollouts import Playing
-    from mpenv.worlds.materia_prima import WORLD
 
-    game = mpenv.Game(seed=0)
-    game.observe()
+    game = world.game(seed=0)
+    game.observe(world.terms.encoder, game.seat or 0)
     game.describe()
-    mpenv.Game.from_position(game.to_position()).apply(game.legal()[0])
-    make("expert").act(game.view(game.seat or 0))
-    batch = BatchGame(WORLD, 1)
+    with contextlib.suppress(ValueError):  # a world without position files
+        world.game(position=game.to_position()).apply(game.legal()[0])
+    mate = make(world.terms.teammate, world=world)
+    mate.reset(game.seat or 0, 0)
+    mate.act(game.view(game.seat or 0))
+    batch = BatchGame(world, 1)
     batch.step(batch.mask.argmax(1))
-    Playing(WORLD, {"seats": 2}, [0]).play_on(0, np.ones(2, np.int8))
+    Playing(world, {}, [0]).play_on(0, np.ones(game.seats, np.int8))

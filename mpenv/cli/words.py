@@ -5,9 +5,12 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mpenv import trust
+
+if TYPE_CHECKING:
+    from mpenv.world import World
 
 SEATS = "how many seats, or the player of each: 3, or expert,random"
 MOST_SEATS = 64  # of any game: longer teams are a slip of the keyboard
@@ -106,27 +109,27 @@ def add_trust(parser: Any) -> None:
 def trusted(options: argparse.Namespace) -> None:
     """Import the modules behind `--trust`; they are looked for where the command is called, too."""
     if options.trust:
-        _look_here()
+        look_here()
     trust.imported(options.trust)
 
 
 def find_own_code(codes: Iterable[str], options: argparse.Namespace) -> None:
     """Look for modules where the command is called, if the user named code of his own: `module:Class` or `--trust`."""
-    if any(map(_is_own, codes)):
-        _look_here()
+    if any(_is_own(one, options.world) for one in codes):
+        look_here()
     trusted(options)
 
 
-def _is_own(code: str) -> bool:
-    from mpenv.agents import codes, registry
+def _is_own(code: str, world: "World") -> bool:
+    from mpenv.agents import registry
 
     try:
-        return code != "human" and codes.parse(code, registry.known()).form == "module"
+        return code != "human" and registry.parse(code, world).form == "module"
     except ValueError:  # said where the agent is made
         return False
 
 
-def _look_here() -> None:
+def look_here() -> None:
     here = os.getcwd()
     if here not in sys.path:
         sys.path.append(here)

@@ -1,32 +1,23 @@
-"""The batched stepper: many games in one array, answered together."""
+"""Batched games: many games in one array, stepped together."""
 
 import functools
-import hashlib
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpenv import interrupts, refusal
 from mpenv.encoders import Seen
-from mpenv.engine import checks
-from mpenv.engine import loops as driver
-from mpenv.engine.jit import bind, bound
-from mpenv.engine.switches import PLAIN
-from mpenv.files import parse_json
-from mpenv.world import Game, IllegalAction, Outcome, World, brief, brought
+from mpenv.engine import batch_snapshots, checks, loops
+from mpenv.engine.binding import drivers
+from mpenv.world import Game, IllegalAction, Outcome, World, brief
 
-FORMAT = 2  # of snapshots
-ABOUT = "about"  # in a snapshot: which world and which printed game it is of, as JSON in bytes
 MANY = sys.maxsize  # interrupts that wait for the end of a step
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
-_BOUND: dict[tuple[Path, str, str], dict[str, Callable[..., Any]]] = {}
 
 
 class Info(NamedTuple):
@@ -48,39 +39,6 @@ class Step(NamedTuple):
     seat: np.ndarray
     potential: np.ndarray
     info: Info
-
-
-def drivers(world: World, encoder: str, potential: str = "") -> dict[str, Callable[..., Any]]:
-    """The shared loops, bound to a world's rules: once, also for copies of the world that came out of a pickle.
-
-    `potential`: `module:NAME` of a compiled rule `(t, s)` in place of the world's own.
-    """
-    key = world.home, encoder, potential
-    if key not in _BOUND:
-        names = world.rules(encoder)
-        names["choose"] = bound(driver.any_legal, **names)
-        if potential:
-            names["potential"] = rule_of(potential, "potential", "a compiled rule (t, s)")
-        loops = (
-            driver.begin_games,
-            driver.step_games,
-            driver.refused,
-            driver.standing,
-            driver.play_on,
-            driver.play_out,
-        )
-        label = f"{encoder}.{potential}" if potential else encoder
-        _BOUND[key] = {loop.__name__: bind(loop, world.home, label, **names) for loop in loops}
-    return _BOUND[key]
-
-
-def rule_of(code: str, what: str, kind: str) -> Callable[..., Any]:
-    """The compiled rule that `module:NAME` names."""
-    found: Any = brought(code, f"{what} {code!r}") if isinstance(code, str) and ":" in code else None
-    if not (hasattr(found, "py_func") or (PLAIN and callable(found))):
-        raise ValueError(f"there is no {what} {code!r}: it is module:NAME of {kind}")
-    rule: Callable[..., Any] = found
-    return rule
 
 
 class BatchGame:
@@ -108,7 +66,7 @@ class BatchGame:
         games: int | Sequence[dict[str, Any]],
         *,
         seed: int = 0,
-        encoder: str = "flat",
+        encoder: str | None = None,
         threads: int = 1,
         max_plies: int | None = None,
         on_illegal: str = "raise",
@@ -122,6 +80,7 @@ class BatchGame:
         if not checks.is_whole(seed):
             raise ValueError(f"seed={brief(seed)} must be a whole number")
         checks.seed_checked(max(seed, 0))
+        encoder = world.terms.encoder if encoder is None else encoder
         kind = world.encoder(encoder)
         chosen = [{"seed": int(seed) + i, **options, **one} for i, one in enumerate(each)]
         self._options = chosen
@@ -151,12 +110,11 @@ class BatchGame:
     def reset(self, seeds: np.ndarray | None = None) -> Step:
         """Start every game again with its first seed, or with these."""
         chosen = None if seeds is None else self._seeds(seeds)
-        held = (self._rows, self.mask, self.seat, self.potential, self._plies)
         with interrupts.held_back(MANY):
             self._setups[:] = self._first
             if chosen is not None:
                 self._setups["seed"] = chosen
-            self._in_parts(self._loops["begin_games"], self._blank, self._setups, *held)
+            self._go_on(np.full(self.games, loops.BEGIN))
             self.reward[:] = 0
             self._done[:] = 0
         return self._step()
@@ -169,14 +127,16 @@ class BatchGame:
 
     def step(self, actions: Any) -> Step:
         """Answer in every game; a wrong action is refused before any game moves."""
-        answers = self._checked(actions)
+        self._go_on(self._checked(actions))
+        return self._step()
+
+    def _go_on(self, answers: np.ndarray) -> None:
         self._in_parts(
             self._loops["step_games"],
             self._blank, self._setups, self.games, self.max_plies, answers,
             self._rows, self.mask, self.seat, self.potential, self._plies,
             self.reward, self._done, self._outcome, self._length, self._last, self._accounts,
         )  # fmt: skip
-        return self._step()
 
     def _checked(self, actions: Any) -> np.ndarray:
         given = np.asarray(actions)
@@ -227,8 +187,7 @@ class BatchGame:
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
-        about = np.frombuffer(json.dumps(self._about()).encode(), np.uint8)
-        return {ABOUT: about.copy(), **{name: np.array(one) for name, one in self._plain().items()}}
+        return batch_snapshots.take(self._labels(), self._arrays())
 
     def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
         """Go back to a snapshot of a batch made with the same games; their seeds may be others.
@@ -236,96 +195,22 @@ class BatchGame:
         Arrays may come from anywhere: a ValueError says what is wrong with them, and nothing is changed. Observations
         are taken as they are; they are what is seen until the next step.
         """
-        copies = self._copied(snapshot)
-        fresh = {name: copies[name].view(one.dtype) for name, one in self._arrays().items() if one.dtype.names}
-        if faults := [*self._setup_faults(fresh), *self._number_faults(copies)]:
-            raise ValueError(f"this is no snapshot of such a batch: {faults[0]}")
-        states, setups, accounts = (fresh[name] for name in ("_states", "_setups", "_accounts"))
-        if faults := self.world.check_states(self._tables, states, setups, accounts) or self._standing(states, copies):
-            raise ValueError(f"this is no snapshot of such a batch: {faults[0]}")
+        table = batch_snapshots.Table(self.world, self._tables, self._first, self.max_plies, self._loops["standing"])
+        copies = batch_snapshots.checked(snapshot, self._labels(), self._arrays(), table)
         with interrupts.held_back(MANY):
-            for name, one in self._plain().items():
+            for name, one in batch_snapshots.plain(self._arrays()).items():
                 one[...] = copies[name]
 
-    def _copied(self, snapshot: Any) -> dict[str, np.ndarray]:
-        """Copies of the arrays of a snapshot, whose names, shapes and types are those of this batch."""
-        if not isinstance(snapshot, Mapping) or not all(isinstance(one, np.ndarray) for one in snapshot.values()):
-            raise ValueError(f"this is no snapshot of a batch: it is a table of arrays, not {type(snapshot).__name__}")
-        plain = self._plain()
-        wrong = [
-            str(name)
-            for name in (plain.keys() | snapshot.keys()) - {ABOUT}
-            if name not in plain
-            or name not in snapshot
-            or (plain[name].shape, plain[name].dtype) != (snapshot[name].shape, snapshot[name].dtype)
-        ]
-        if wrong or ABOUT not in snapshot:
-            names = ", ".join(sorted([*wrong, ABOUT])[:5])
-            raise ValueError(f"this is no snapshot of such a batch: {names} differ")
-        try:
-            about = parse_json(snapshot[ABOUT].tobytes())
-        except ValueError:
-            about = None
-        for name, ours in self._about().items():
-            if not isinstance(about, dict) or about.get(name) != ours:
-                theirs = brief(about.get(name)) if isinstance(about, dict) else "unknown"
-                raise ValueError(f"this is no snapshot of such a batch: its {name} is {theirs}, here it is {ours!r}")
-        return {name: np.array(snapshot[name]) for name in plain}
-
-    def _about(self) -> dict[str, Any]:
+    def _labels(self) -> dict[str, Any]:
         """Which world and which printed game this is."""
         if not self._edition:
-            self._edition = hashlib.sha256(self._tables.tobytes()).hexdigest()[:16]
-        world = f"{self.world.name}_v{self.world.version}"
-        return {"format": FORMAT, "world": world, "edition": self._edition, "encoder": self.encoder}
-
-    def _setup_faults(self, fresh: dict[str, np.ndarray]) -> list[str]:
-        """Of games that were set up in another way, but for their seeds."""
-        ours = self._first.copy()
-        found = []
-        for name in ("_first", "_setups"):
-            ours["seed"] = fresh[name]["seed"]
-            sizes = (self.games, -1)
-            wrong = (ours.view(np.uint8).reshape(sizes) != fresh[name].view(np.uint8).reshape(sizes)).any(1)
-            if wrong.any():
-                found.append(f"game {int(wrong.argmax())} is of another scenario, team, difficulty or other options")
-        return found
-
-    def _number_faults(self, copies: dict[str, np.ndarray]) -> list[str]:
-        """Of counts and rewards that no game leads to."""
-        most = self.max_plies or checks.MOST_PLIES
-        limits = {
-            "_plies": (0, most - 1 if self.max_plies else most),
-            "_length": (0, most),
-            "_done": (0, driver.CUT),
-            "_outcome": (0, len(self.world.outcomes) - 1),
-        }
-        found = [
-            f"{name.strip('_')} goes from {low} to {high}"
-            for name, (low, high) in limits.items()
-            if ((copies[name] < low) | (copies[name] > high)).any()
-        ]
-        return found + [
-            f"{name} is no number" for name in ("reward", "potential") if not np.isfinite(copies[name]).all()
-        ]
-
-    def _standing(self, states: np.ndarray, copies: dict[str, np.ndarray]) -> list[str]:
-        """Of masks and seats that do not follow from the states."""
-        mask, seat = np.zeros_like(self.mask), np.zeros_like(self.seat)
-        self._loops["standing"](states, mask, seat)
-        if (seat < 0).any():
-            return [f"game {int((seat < 0).argmax())} has ended"]
-        wrong = (seat != copies["seat"]) | (mask != copies["mask"]).any(1)
-        return [f"game {int(wrong.argmax())} asks another seat, or allows something else"] if wrong.any() else []
+            self._edition = batch_snapshots.edition(self._tables)
+        return batch_snapshots.labels(self.world, self._edition, self.encoder)
 
     def _arrays(self) -> dict[str, np.ndarray]:
         """Everything that changes."""
         still = ("_tables", "_blank")
         return {name: one for name, one in vars(self).items() if isinstance(one, np.ndarray) and name not in still}
-
-    def _plain(self) -> dict[str, np.ndarray]:
-        """The same, records as bytes."""
-        return {name: one.view(np.uint8) if one.dtype.names else one for name, one in self._arrays().items()}
 
     def _in_parts(self, loop: Callable[..., None], *rest: Any) -> None:
         """Contiguous parts, one a thread; the caller does the first."""
@@ -360,7 +245,7 @@ class BatchGame:
         vars(self).update(kept, _loops=drivers(kept["world"], kept["encoder"], kept["_hope"]))
 
     def _step(self) -> Step:
-        info = Info(self._kind.seen(self._last), self._outcome, self._length, self._done == driver.CUT)
+        info = Info(self._kind.seen(self._last), self._outcome, self._length, self._done == loops.CUT)
         return Step(self.observation, self.mask, self.reward, self._done > 0, self.seat, self.potential, info)
 
     def ending(self, row: int) -> Outcome | None:

@@ -1,4 +1,4 @@
-"""The folder in which compiled entries are kept, named by a hash of everything that shapes their code.
+"""The cache folder of compiled entries, named by a hash of everything that shapes their code.
 
 That is the sources of the world and of the engine, the versions, the CPU and the flags of the compiler.
 """
@@ -30,7 +30,7 @@ STAMP_DIGITS = 20
 
 
 def home_of(function: Callable[..., Any]) -> Path:
-    """The folder whose sources can end up inside this entry."""
+    """Find the folder whose sources can be compiled into this entry."""
     source = Path(function.__code__.co_filename).resolve()
     if PACKAGE in source.parents:
         room, *inside = source.relative_to(PACKAGE).parts
@@ -49,7 +49,7 @@ def _world_under(room: Path) -> Path:
 
 
 def sources(world: Path) -> list[Path]:
-    """What can end up in compiled rules: the world, or a room and the world it is made for, and the engine."""
+    """List the sources that can be compiled in: the world, or a room and the world it is made for, and the engine."""
     compiled = [path for home in (_world_under(world), world) for path in _python(home) if not _wordy(path, home)]
     tables = world.glob("*.toml")  # numbers that rules hold as constants
     return sorted({*(PACKAGE / "engine").glob("*.py"), *compiled, *tables})

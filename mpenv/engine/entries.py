@@ -127,7 +127,8 @@ def even_ways(t: Any, S: Rows, B: Rows, P: Rows, i: int, action: int, lo: int) -
 @rule()
 def outcome_field(s: Any) -> int:
     """The rule `outcome` of a state with such a field."""
-    return int(s.outcome)
+    found: int = s.outcome
+    return found
 
 
 @rule()

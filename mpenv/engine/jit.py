@@ -1,4 +1,4 @@
-"""Compiled rules: `@rule` for every rule, `@entry` for the few functions that Python calls."""
+"""Compile the rules: `@rule` for each rule, `@entry` for the few functions that Python calls."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -39,9 +39,9 @@ def rule(*ids: str, also: Sequence[str] = ()) -> Callable[[F], F]:
 
 
 def entry(function: F, home: Path | None = None) -> F:
-    """A door from Python into compiled rules, cached on disk and compiled when first used.
+    """Make a function that Python calls; it is compiled on first use and cached on disk.
 
-    `home` is the folder of the world whose sources end up inside; by default that of the function.
+    `home` is the folder of the world whose sources are compiled into it, by default that of the function.
     """
     if PLAIN:
         return function
@@ -55,9 +55,9 @@ def entry(function: F, home: Path | None = None) -> F:
 
 
 def bind(driver: F, home: Path, label: str, **names: Any) -> F:
-    """A shared driver with a world's rules in place of its globals; a closure would never hit the cache.
+    """Copy the driver with these globals and make it an entry; numba cannot cache closures.
 
-    `label` tells apart what is bound from the same driver in the same world; rules from elsewhere add their sources.
+    `label` tells apart copies of the same driver in the same world; rules from other folders add a hash of sources.
     """
     made = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
     made.__qualname__ = ".".join((home.name, label, *_from_elsewhere(home.resolve(), names), driver.__name__))
@@ -66,14 +66,14 @@ def bind(driver: F, home: Path, label: str, **names: Any) -> F:
 
 
 def bound(driver: F, **names: Any) -> F:
-    """A shared rule with a world's rules in place of its globals, to be compiled into what is bound to that world."""
+    """Copy a shared rule with these globals; it is compiled into its callers like any rule."""
     made = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
     vars(made)["names"] = names
     return rule()(cast(F, made))
 
 
 def _from_elsewhere(home: Path, names: dict[str, Any]) -> list[str]:
-    """A hash for each folder whose rules are bound and whose sources are not in the key of the world's cache."""
+    """Hash each folder whose rules are bound and whose sources the world's cache key leaves out."""
     covered = set(cache.sources(home))
     folders = {cache.home_of(one) for one in _reached(names) if _file_of(one) not in covered}
     return sorted(cache.first_stamp(folder) for folder in folders if folder != home)
@@ -84,7 +84,7 @@ def _file_of(function: Callable[..., Any]) -> Path:
 
 
 def _reached(names: dict[str, Any]) -> Iterator[Callable[..., Any]]:
-    """All rules that end up inside what these names are bound to: they, and whatever they call."""
+    """Walk the call graph from these names: every rule that is compiled in."""
     waiting = [one.py_func for one in names.values() if hasattr(one, "py_func")]
     seen = set(waiting)
     while waiting:
@@ -96,7 +96,7 @@ def _reached(names: dict[str, Any]) -> Iterator[Callable[..., Any]]:
 
 
 def _called(function: Callable[..., Any]) -> Iterator[Any]:
-    """What the names in a function mean: `rule`, and `room.rule`."""
+    """Look up the globals a function names: `rule`, and `module.rule`."""
     meant = {**function.__globals__, **vars(function).get("names", {})}
     for name in function.__code__.co_names:
         found = meant.get(name)
@@ -106,12 +106,12 @@ def _called(function: Callable[..., Any]) -> Iterator[Any]:
 
 
 def copies() -> dict[str, int]:
-    """Rules that were compiled for more than one set of argument types."""
+    """Count the argument types of rules that were compiled for more than one set of them; there should be none."""
     return {door.py_func.__name__: len(door.signatures) for door in _compiled if len(door.signatures) > 1}
 
 
 def _widen(door: Any) -> None:
-    """Numba copies a callee for every literal and integer width it is called with; one is enough."""
+    """Widen literals and small integers to int64 before a call; else numba compiles a copy for each."""
     types = numba.types
     find = door.get_call_template
 

@@ -1,11 +1,11 @@
-"""Games played to their end inside compiled code, by a policy: what search asks of a situation."""
+"""Playouts: a policy plays a situation to its end inside compiled code, many times; used by search."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from mpenv.engine import checks, loops
-from mpenv.engine.batch import rule_of
+from mpenv.engine.binding import rule_of
 from mpenv.engine.jit import bind, bound
 from mpenv.world import Game, World
 
@@ -13,7 +13,7 @@ RANDOM = "random"
 
 
 class Ends(NamedTuple):
-    """How games ended, one place each: what they were worth, how they stand, and how many decisions it took."""
+    """Results of playouts, one row each: value, outcome and number of decisions."""
 
     worth: np.ndarray
     outcome: np.ndarray
@@ -28,7 +28,7 @@ class Playouts:
     """
 
     def __init__(self, world: World, policy: str = RANDOM) -> None:
-        names, self.policy = world.rules("flat"), policy
+        names, self.policy = world.rules(world.terms.encoder), policy
         choose = bound(loops.any_legal, **names)
         if policy != RANDOM:
             choose = rule_of(policy, "policy", f"a compiled rule (t, s, bits), or {RANDOM}")

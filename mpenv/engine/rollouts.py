@@ -1,4 +1,4 @@
-"""Games played one after another, each to its end: every decision leaves a row on a page."""
+"""Play games one after another to their ends; every decision is recorded as a row of a page."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 
 from mpenv.encoders import EncoderInfo
 from mpenv.engine import loops
-from mpenv.engine.batch import drivers
+from mpenv.engine.binding import drivers
 from mpenv.world import Game, World
 
 SHORT = 256  # rows of a page at first; it grows with the longest game
@@ -39,21 +39,37 @@ class Playing:
     """
 
     def __init__(
-        self, world: World, options: dict[str, Any], seeds: Sequence[int], encoder: str = "flat", max_plies: int = 0
+        self,
+        world: World,
+        options: dict[str, Any],
+        seeds: Sequence[int],
+        encoder: str | None = None,
+        max_plies: int = 0,
     ) -> None:
         self.world, self.options, self.max_plies = world, options, max_plies
         self._like = world.game(**options, seed=seeds[0])
         self._tables, self._setups = world.setups([{**options, "seed": seed} for seed in seeds])
-        self._states, blank, games = world.states(len(seeds)), world.states(1), len(seeds)
+        self._states, games = world.states(len(seeds)), len(seeds)
+        encoder = world.terms.encoder if encoder is None else encoder
         self._loops = drivers(world, encoder)
         self.encoder, actions = world.encoder(encoder), world.actions
         self.page = Page.blank(SHORT, self.encoder, actions)
         self.plies, self.reward = np.zeros(games, np.int64), np.zeros(games, np.float32)
         self._outcome = np.zeros(games, np.int8)
+        self._begin(world.states(1))
+
+    def _begin(self, blank: np.ndarray) -> None:
+        """Start all games by the batched stepper; its other outputs are dropped."""
+        games, actions = len(self._states), self.world.actions
+        orders = np.full(games, loops.BEGIN)
         seen, mask = self.encoder.rows(games), np.zeros((games, actions), np.int8)
-        seat, hope = np.zeros(games, np.int64), np.zeros(games, np.float32)
-        begin = self._loops["begin_games"]
-        begin(self._tables, self._states, 0, games, blank, self._setups, seen, mask, seat, hope, self.plies)
+        seat, hope, reward = np.zeros(games, np.int64), np.zeros(games, np.float32), np.zeros(games, np.float32)
+        done, ended, length = np.zeros(games, np.int8), np.zeros(games, np.int8), np.zeros(games, np.int64)
+        self._loops["step_games"](
+            self._tables, self._states, 0, games, blank, self._setups, 0, 0, orders,
+            seen, mask, seat, hope, self.plies,
+            reward, done, ended, length, self.encoder.rows(games), self.world.accounts(games),
+        )  # fmt: skip
 
     def play_on(self, i: int, drawn: np.ndarray, given: int = -1) -> bool:
         """Play game i on; False after its end. `drawn` marks seats, `given` is the answer to the row that waited."""

@@ -1,4 +1,4 @@
-"""What a situation is truly worth to a team that plays it perfectly: every answer, every way chance can fall.
+"""Exact value of a situation under perfect play: expectimax over every answer and every result of chance.
 
 The names annotated below are filled in by the world, as in `mpenv/engine/loops.py`.
 """
@@ -29,7 +29,7 @@ ZERO, ONE, FIRST, SECOND = np.uint64(0), np.uint64(1), np.uint64(0x9E3779B97F4A7
 
 @rule()
 def hashed(B: Rows, row: int, words: int, factor: np.uint64) -> np.uint64:
-    """A situation as one word."""
+    """Hash a situation into 64 bits."""
     word = factor
     for place in range(words):
         word = mul(word ^ B[row, place], factor)
@@ -39,7 +39,7 @@ def hashed(B: Rows, row: int, words: int, factor: np.uint64) -> np.uint64:
 
 @rule()
 def place_of(B: Rows, row: int, words: int, keys: Rows) -> int:
-    """Where a situation is remembered, or where there is room for it, with its name written there."""
+    """Find the place of a situation in the hash table, or a free place, with its key written there."""
     key, check = hashed(B, row, words, FIRST) | ONE, hashed(B, row, words, SECOND)
     place = int(np.int64(key >> ONE)) & (len(keys) - 1)
     while keys[place, 0] != ZERO and (keys[place, 0] != key or keys[place, 1] != check):
@@ -52,11 +52,12 @@ def place_of(B: Rows, row: int, words: int, keys: Rows) -> int:
 def expect(
     T: Rows, S: Rows, B: Rows, P: Rows, keys: Rows, values: Rows, known: Rows, frames: Rows, sums: Rows, root: int,
 ) -> float:  # fmt: skip
-    """The success probability after answering `root` in row ROOT; below 0 why it can not be told.
+    """The success probability after answering `root` in row ROOT; below 0 the reason why it is unknown.
 
-    A frame is a situation that waits: its row, the answer that is tried, the next and the end of the rows this leads
-    to, its place among `values`; its sums are the best answer, what is added up of this one, and the chance left.
-    What was solved stays in `keys` and `values`, of which `known[0]` counts the entries.
+    Depth-first, with a stack of frames. A frame holds a situation's row, the answer being tried, the next and the end
+    of the rows that answer leads to, and its place in `values`; its sums are the value of the best answer, the value
+    added up for this one, and the probability left. Solved situations stay in `keys` and `values`; `known[0]` counts
+    them.
     """
     t, at = T[0], 0
     frames[0, 0], frames[0, 1] = ROOT, root

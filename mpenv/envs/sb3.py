@@ -86,7 +86,7 @@ class SB3Game(VecEnv):  # type: ignore[misc]
     def __repr__(self) -> str:
         return repr(self.games).replace(type(self.games).__name__, type(self).__name__, 1)
 
-    # --- methods of single games --- -------------------------------------------------------
+    # --- methods of single games --------------------------------------------------------------
 
     def _chosen(self, indices: int | Iterable[int] | None) -> list[Row]:
         return [Row(self.games, i) for i in self._get_indices(indices)]

@@ -88,9 +88,9 @@ class SeatEnv(TeamEnv):
 
     def _mate_failed(self, words: str) -> ValueError:
         """Name the mate that was asked, and its fault."""
-        seat = self.game.seat
-        mate = None if seat is None else dict(self._mates()).get(seat)
-        return ValueError(f"{type(mate).__name__} on seat {seat}: {words}")
+        mates, seat = dict(self._mates()), self.game.seat
+        name = "a mate" if seat is None else type(mates.get(seat)).__name__
+        return ValueError(f"{name} on seat {seat}: {words}")
 
     def _repr_options(self) -> dict[str, Any]:
         return {"seat": self.learns, "mates": [type(mate).__name__ for mate in self.mates], **super()._repr_options()}

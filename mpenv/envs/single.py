@@ -45,7 +45,7 @@ class SingleGame:
         self,
         world: World,
         *,
-        encoder: str = "flat",
+        encoder: str | None = None,
         reward: str = "team",
         on_illegal: str = "raise",
         max_plies: int | None = None,
@@ -55,6 +55,7 @@ class SingleGame:
         super().__init__()
         option_checks.checked(reward, on_illegal, render_mode)
         checks.plies_checked(max_plies)
+        encoder = world.terms.encoder if encoder is None else encoder
         self.world, self.encoder, self.on_illegal, self.max_plies = world, encoder, on_illegal, max_plies
         self.render_mode, self.reward = render_mode, reward
         name, modes = f"{world.name}_v{world.version}", list(option_checks.RENDER_MODES)
@@ -148,7 +149,7 @@ class SingleGame:
         """Mask of the seat that is asked; all zero after the end."""
         return np.zeros(self.world.actions, np.int8) if self.over else self.game.mask()
 
-    # --- rendering --- -----------------------------------------------------------------------------
+    # --- rendering --------------------------------------------------------------
 
     def render(self) -> Any:
         """The game as text, SVG or pixels; None for `human`, which is shown on its page."""

@@ -154,7 +154,7 @@ class VectorGame(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._need_game()
         return self.batch.mask.copy()
 
-    # --- rendering --- -----------------------------------------------------------------------------
+    # --- rendering --------------------------------------------------------------
 
     def render(self) -> tuple[Any, ...] | None:
         """Every game as text, SVG or pixels; None for `human`, where the first is shown on its page."""

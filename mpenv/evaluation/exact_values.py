@@ -47,7 +47,7 @@ class Truth(NamedTuple):
 
 @cache
 def _expect(world: Any) -> Any:
-    return bind(solver.expect, world.home, "exact", **world.rules("flat"))
+    return bind(solver.expect, world.home, "exact", **world.rules(world.terms.encoder))
 
 
 class Solver:

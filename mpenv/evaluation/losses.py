@@ -26,7 +26,7 @@ COUNT = re.compile(r" \(\d+ of \d+\)$")
 
 
 class Saved(NamedTuple):
-    """The last decision of a seat from which the other player would have met the mission."""
+    """The last decision of a seat from which the other player would have won."""
 
     seat: int
     day: int
@@ -69,10 +69,10 @@ class Account(NamedTuple):
 class Course(Watcher):
     """A game as it went: a copy before each decision, the seat that decided, and its action."""
 
-    def __init__(self, game: Game, team: Sequence[str], seed: int) -> None:
-        self.team, self.seed = list(team), seed
+    def __init__(self, world: World, game: Game, team: Sequence[str], seed: int) -> None:
+        self.world, self.team, self.seed = world, list(team), seed
         self.moments, self.seats, self.answers = list[Game](), list[int](), list[int]()
-        self._agents = [make(code) for code in team]
+        self._agents = [make(code, world=world) for code in team]
         begin_team(game, self._agents, seed)
         self.end = play(game, self._agents, self)
 
@@ -82,7 +82,7 @@ class Course(Watcher):
         self.answers.append(int(action))
 
     def _sit_down(self, seat: int, code: str) -> Agent:
-        agent = make(code)
+        agent = make(code, world=self.world)
         begin(agent, seat, self.seed)
         return agent
 
@@ -126,7 +126,7 @@ def examine(course: Course, reference: str | None) -> Loss | None:
         if reference and (ply := course.last_chance(seat, reference)) is not None:
             saved.append(Saved(seat, course.moments[ply].day, ply))
     names = course.end.view(0).names
-    reasons = outcome.reasons[:1] if outcome.result == "abort" else outcome.reasons
+    reasons = outcome.reasons[:1] if outcome.result in course.world.terms.abrupt else outcome.reasons
     shared = [_whoever(reason, names) for reason in reasons]
     return Loss(course.seed, outcome.result, outcome.day, len(course.answers), shared, saved)
 
@@ -160,7 +160,7 @@ def _game(
 ) -> Loss | None:
     """Play the game of a seed, and examine it if it is lost."""
     game = world.game(**options, seed=seed)
-    course = Course(game, seated(team, game.seats), seed)
+    course = Course(world, game, seated(team, game.seats), seed)
     loss = examine(course, reference)
     on_progress(1, len(course.answers))
     return loss

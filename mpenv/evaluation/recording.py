@@ -35,9 +35,9 @@ class Recorded(NamedTuple):
 class Team:
     """The agents of a game by seat; made anew for each shard, so that a shard does not hang on the shards before."""
 
-    def __init__(self, codes: Sequence[str]) -> None:
+    def __init__(self, codes: Sequence[str], world: World) -> None:
         self.codes = codes
-        self.players = {seat: make(code) for seat, code in enumerate(codes) if code != DRAWN}
+        self.players = {seat: make(code, world=world) for seat, code in enumerate(codes) if code != DRAWN}
         self.drawn = np.array([code == DRAWN for code in codes], np.int8)
 
     def reset(self, playing: Playing, i: int, seed: int) -> None:
@@ -76,14 +76,14 @@ def record(
     *,
     seed: int = 0,
     shard: int = 1000,
-    encoder: str = "flat",
+    encoder: str | None = None,
     max_plies: int = 0,
     processes: int = 1,
     on_progress: OnProgress = workers.no_progress,
 ) -> Recorded:
     """Record games, or resume a recording; the folder is the same for any number of processes."""
     folder, done = Path(folder), np.zeros(2, np.int64)
-    Team(agents)  # refuses a wrong code before anything is written
+    Team(agents, world)  # a wrong code is told before anything is written
     plan = manifest(
         world, agents, options, seed=seed, games=games, shard=shard, encoder=encoder, max_plies=max_plies
     )  # fmt: skip
@@ -103,7 +103,7 @@ def save_shard(world: World, plan: Manifest, folder: Path, number: int, on_progr
     """Play the games of one shard in their order and write it."""
     first, kinds = number * plan["shard"], plan["options"]
     games = range(first, min(first + plan["shard"], plan["games"]))
-    team, shard = Team(plan["agents"]), Shard(plan, first)
+    team, shard = Team(plan["agents"], world), Shard(plan, first)
     tables: dict[int, Table] = {}
     for game in games:
         kind = game % len(kinds)

@@ -1,21 +1,25 @@
-"""How much success probability an agent gives away on situations whose truth is known."""
+"""Regret: the success probability that an agent gives away on situations whose exact values are known."""
 
+import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.agents.protocol import Agent
+from mpenv import text_table, workers
+from mpenv.agents import Agent, make
 from mpenv.evaluation.statistics import SURE, wilson
 from mpenv.play import Watcher, begin_team, play
+from mpenv.workers import OnProgress
 from mpenv.world import Game, World
 
-LEAST = 1e-9  # what differs by less is equal
+EQUAL = 1e-9  # a smaller difference is none
+PIECE = 10  # endings that a process plays with the same agents
 
 
 class Ending(NamedTuple):
-    """A situation with its truth: the success probability after each legal answer, by notation."""
+    """A situation with its exact values: the success probability after each legal answer, by notation."""
 
     name: str
     position: str
@@ -27,11 +31,11 @@ class Ending(NamedTuple):
 
     @property
     def best(self) -> list[str]:
-        return [words for words, value in self.moves.items() if value > self.value - LEAST]
+        return [words for words, value in self.moves.items() if value > self.value - EQUAL]
 
 
 class Decision(NamedTuple):
-    """What an agent gave away on one ending: on average, how often nothing, and its worst answer."""
+    """The regret of an agent on an ending: the mean, how often it was 0, and the worst answer."""
 
     name: str
     value: float
@@ -52,7 +56,7 @@ class Score(NamedTuple):
 
     @property
     def regret(self) -> tuple[float, float, float]:
-        """The mean, and where the true one lies with 95 %."""
+        """Return the mean with its 95 % interval."""
         found = np.array([one.regret for one in self.decisions])
         half = SURE * float(found.std(ddof=1)) / math.sqrt(len(found)) if len(found) > 1 else math.inf
         mean = float(found.mean())
@@ -64,24 +68,41 @@ class Score(NamedTuple):
 
     @property
     def truth(self) -> float:
-        """How often a perfect team succeeds on these endings."""
+        """Return the success probability of a perfect team on these endings."""
         return float(np.mean([one.value for one in self.decisions]))
 
     @property
     def success(self) -> tuple[float, float, float]:
-        """How often this team succeeds when it plays them to the end, with the 95 % interval."""
+        """Return the share of endings that the team meets when it plays them to the end, with its 95 % interval."""
         return wilson(sum(one.won for one in self.decisions), self.seeds * len(self.decisions))
 
 
-def score(world: World, code: str, make: Callable[[str], Agent], endings: Sequence[Ending], seeds: int) -> Score:
+def score(
+    world: World,
+    code: str,
+    endings: Sequence[Ending],
+    seeds: int,
+    processes: int = 1,
+    on_progress: OnProgress = workers.no_progress,
+) -> Score:
     """Ask an agent for its answer to every ending, and let it play on with itself on all seats."""
-    team = list[Agent]()
-    decisions = []
-    for ending in endings:
+    pieces = [endings[first : first + PIECE] for first in range(0, len(endings), PIECE)]
+    work = functools.partial(_piece, world, code, pieces, seeds)
+    found = workers.run(work, range(len(pieces)), processes, on_progress)
+    return Score(code, seeds, [decision for piece in found for decision in piece])
+
+
+def _piece(
+    world: World, code: str, pieces: list[Sequence[Ending]], seeds: int, number: int, on_progress: OnProgress
+) -> list[Decision]:
+    """Play some endings with one team."""
+    team, found = list[Agent](), list[Decision]()
+    for ending in pieces[number]:
         game = world.game(position=ending.position)
-        team += [make(code) for _ in range(game.seats - len(team))]
-        decisions.append(_on(game, team, ending, seeds))
-    return Score(code, seeds, decisions)
+        team += [make(code, world=world) for _ in range(game.seats - len(team))]
+        found.append(_on(game, team, ending, seeds))
+        on_progress(seeds, 0)
+    return found
 
 
 def _on(game: Game, team: list[Agent], ending: Ending, seeds: int) -> Decision:
@@ -93,7 +114,7 @@ def _on(game: Game, team: list[Agent], ending: Ending, seeds: int) -> Decision:
     value = ending.value
     lost = [value - ending.moves[words] for words in given]
     worst = int(np.argmax(lost))
-    best = float(np.mean([one < LEAST for one in lost]))
+    best = float(np.mean([one < EQUAL for one in lost]))
     return Decision(
         ending.name, value, float(np.mean(lost)), best, given[worst], lost[worst], ending.best[0], won
     )  # fmt: skip
@@ -128,22 +149,25 @@ def _after(game: Game, action: int, rng: np.random.Generator) -> Game:
     return ways[rng.choice(len(ways), p=chance / chance.sum())][1]
 
 
-HEAD = f"{'mean regret':>11} {'95 % interval':>17} {'best answers':>13} {'played out':>11} {'95 % interval':>16}"
+COLUMNS = (
+    text_table.words("agent", 14),
+    *text_table.figures(
+        ("mean regret", 11), ("95 % interval", 17), ("best answers", 13), ("played out", 11), ("95 % interval", 16)
+    ),
+)
 LEGEND = """mean regret: the success probability that an answer gives away, 0 is perfect
 best answers: how often the answer gave nothing away
 played out: how often it succeeded when it played on to the end on all seats"""
 
 
 def table(scores: Sequence[Score], worst: int = 3) -> str:
-    """Agents side by side, and the worst mistakes of each."""
+    """Return the agents side by side, and the worst mistakes of each."""
     first = scores[0]
-    wide = max([14, *(len(one.agent) for one in scores)])
     seeds = f"{first.seeds} seed{'s' * (first.seeds > 1)} each"
     lines = [
         f"{len(first.decisions)} endings, {seeds}; a perfect team succeeds in {first.truth:.1%}",
         "",
-        f"{'agent':{wide}} {HEAD}",
-        *(f"{one.agent:{wide}} {_line(one)}" for one in scores),
+        *text_table.lines(COLUMNS, map(_row, scores)),
         "",
         LEGEND,
     ]
@@ -152,16 +176,15 @@ def table(scores: Sequence[Score], worst: int = 3) -> str:
     return "\n".join(lines)
 
 
-def _line(one: Score) -> str:
+def _row(one: Score) -> list[str]:
     (mean, low, high), (share, least, most) = one.regret, one.success
-    return (
-        f"{mean:11.4f} {f'{low:.4f} - {high:.4f}':>17} {one.best:13.1%} {share:11.1%} {f'{least:.1%} - {most:.1%}':>16}"
-    )
+    interval, spread = f"{low:.4f} - {high:.4f}", f"{least:.1%} - {most:.1%}"
+    return [one.agent, f"{mean:.4f}", interval, f"{one.best:.1%}", f"{share:.1%}", spread]
 
 
 def _mistakes(one: Score, worst: int) -> list[str]:
-    """The answers that gave most away."""
-    found = sorted((each for each in one.decisions if each.lost > LEAST), key=lambda each: (-each.lost, each.name))
+    """Return the answers with the largest regret."""
+    found = sorted((each for each in one.decisions if each.lost > EQUAL), key=lambda each: (-each.lost, each.name))
     if not found:
         return [f"{one.agent} made no mistake"]
     return [f"the worst of {one.agent}:"] + [
@@ -171,7 +194,7 @@ def _mistakes(one: Score, worst: int) -> list[str]:
 
 
 def plain(one: Score) -> dict[str, Any]:
-    """A score as plain data, for JSON."""
+    """Return a score as plain data, for JSON."""
     return {
         "agent": one.agent,
         "endings": len(one.decisions),

@@ -13,9 +13,10 @@ from mpenv.agents import Agent, codes
 from mpenv.agents.errors import AgentFault
 from mpenv.agents.process.isolated import Isolated
 from mpenv.agents.process.stdio import Stdio
-from mpenv.agents.registry import held_out, known
+from mpenv.agents.registry import held_out, parse
 from mpenv.evaluation.statistics import wilson
-from mpenv.evaluation.tournament_games import AGENT_ERRORS, BROKE, LATE, Fault, Plan, Played, Team, close
+from mpenv.evaluation.tournament_games import AGENT_ERRORS, BROKE, Fault, Plan, Played, Team, close
+from mpenv.terms import Terms
 from mpenv.workers import OnProgress
 from mpenv.world import World
 
@@ -87,7 +88,7 @@ def evaluate(
     blocks, ready = list[Block](), dict[str, Agent]()
     try:
         for number, team in enumerate(teams):
-            size = BLOCK if _check(team, seats, plan, ready) else ALONE
+            size = BLOCK if _check(world, team, seats, plan, ready) else ALONE
             blocks += [Block(number, first, min(size, plan.games - first)) for first in range(0, plan.games, size)]
         played = {} if folder is None else _finished(folder, len(blocks))
         for number in played:
@@ -123,7 +124,7 @@ def seated(team: str, seats: int) -> list[str]:
     return found * seats if len(found) == 1 else found
 
 
-def _check(team: str, seats: int, plan: Plan, ready: dict[str, Agent]) -> bool:
+def _check(world: World, team: str, seats: int, plan: Plan, ready: dict[str, Agent]) -> bool:
     """Refuse a team with a code of no agent; whether one of its agents plays many games at once.
 
     The agents made for this go to `ready`, but for those in processes of their own, which would wait there for long.
@@ -131,8 +132,8 @@ def _check(team: str, seats: int, plan: Plan, ready: dict[str, Agent]) -> bool:
     """
     many = False
     for code in dict.fromkeys(seated(team, seats)):
-        codes.parse(code, known())
-        if code not in ready and (agent := _made(code, plan)) is not None:
+        parse(code, world)
+        if code not in ready and (agent := _made(world, code, plan)) is not None:
             many = many or callable(getattr(agent, "act_many", None))
             if isinstance(agent, Isolated | Stdio):
                 close(agent)
@@ -142,11 +143,11 @@ def _check(team: str, seats: int, plan: Plan, ready: dict[str, Agent]) -> bool:
     return many
 
 
-def _made(code: str, plan: Plan) -> Agent | None:
+def _made(world: World, code: str, plan: Plan) -> Agent | None:
     """Make an agent to check its code; None where the agent itself fails."""
     agent = None
     try:
-        agent = plan.agent(code)
+        agent = plan.agent(code, world)
         getattr(agent, "begin", lambda: None)()
     except AgentFault:
         close(agent)
@@ -198,11 +199,11 @@ def _standing(team: str, blocks: list[Any]) -> Standing:
 # --- as text and as JSON --------------------------------------------------------------------------
 
 
-def report(standings: Sequence[Standing]) -> str:
+def report(standings: Sequence[Standing], world: World) -> str:
     """Return the agents that failed, then the teams side by side."""
-    judges = held_out(code for one in standings for code in codes.team(one.team))
+    judges = held_out((code for one in standings for code in codes.team(one.team)), world)
     note = ["", f"held out, for judging those who never met them: {', '.join(judges)}"] if judges else []
-    return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings), *note])
+    return "\n".join([*(line for one in standings for line in _broken(one)), *_table(standings, world.terms), *note])
 
 
 def _broken(one: Standing) -> list[str]:
@@ -214,24 +215,25 @@ def _broken(one: Standing) -> list[str]:
     return [head, *(f"  {fault}" for fault in faults[:SHOWN]), *more, ""]
 
 
-def _table(standings: Sequence[Standing]) -> list[str]:
-    late = any(one.share(LATE)[0] for one in standings)
+def _table(standings: Sequence[Standing], terms: Terms) -> list[str]:
+    happened = {game.outcome for one in standings for game in one.games}
+    shown = {name: title for name, title in terms.columns.items() if name not in terms.rare or name in happened}
+    success, *others = shown
     columns = [
         text_table.words("team", 12),
-        *text_table.figures(("broke", 6), ("mission met", 12), ("95 % interval", 16)),
-        *text_table.figures(("met later", 10))[: int(late)],
-        *text_table.figures(("aborted", 9), ("decisions", 10), ("ms: median", 11), ("mean", 8), ("p95", 8)),
+        *text_table.figures(("broke", 6), (shown[success], 12), ("95 % interval", 16)),
+        *text_table.figures(*((shown[name], max(9, len(shown[name]) + 1)) for name in others)),
+        *text_table.figures(("decisions", 10), ("ms: median", 11), ("mean", 8), ("p95", 8)),
     ]
-    return text_table.lines(columns, [_row(one, late) for one in standings])
+    return text_table.lines(columns, [_row(one, success, others) for one in standings])
 
 
-def _row(one: Standing, late: bool) -> list[str]:
-    share, low, high = one.share("success")
+def _row(one: Standing, success: str, others: Sequence[str]) -> list[str]:
+    share, low, high = one.share(success)
     name = one.team if len(one.team) <= WIDEST else f"{one.team[:6]}...{one.team[9 - WIDEST :]}"
     return [
         name, str(len(one.faults)), f"{share:.1%}", f"{low:.1%} - {high:.1%}",
-        *([f"{one.share(LATE)[0]:.1%}"] if late else []),
-        f"{one.share('abort')[0]:.1%}", _number(one.plies, 0),
+        *(f"{one.share(name)[0]:.1%}" for name in others), _number(one.plies, 0),
         *(_number(value, 3) for value in one.milliseconds.values()),
     ]  # fmt: skip
 
@@ -240,9 +242,9 @@ def _number(value: float, digits: int) -> str:
     return "-" if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def plain(one: Standing) -> dict[str, Any]:
+def plain(one: Standing, world: World) -> dict[str, Any]:
     """Return a standing as plain data, for JSON."""
-    shares = {name: one.share(name) for name in ("success", LATE, "failure", "abort", BROKE)}
+    shares = {name: one.share(name) for name in (*world.outcomes[1:], BROKE)}
     return {
         "team": one.team,
         "games": [{"seed": game.seed, "outcome": game.outcome, "plies": game.plies} for game in one.games],

@@ -17,7 +17,6 @@ from mpenv.seeds import Seeds, begin
 from mpenv.world import Game, View, World
 
 BROKE = "broke"  # the outcome of a game in which an agent failed
-LATE = "late success"  # the mission was met, but not within what the game is worth
 AGENT_ERRORS = (Exception, SystemExit)  # what an agent may raise
 Done = Callable[["Played"], None]
 
@@ -61,8 +60,8 @@ class Plan(NamedTuple):
         """The seed of every game."""
         return [Seeds(self.seed, self.secret).of(number) for number in range(self.games)]
 
-    def agent(self, code: str) -> Agent:
-        return isolated(code, self.limits) if self.isolate else make(code, self.limits)
+    def agent(self, code: str, world: World) -> Agent:
+        return isolated(code, self.limits, world) if self.isolate else make(code, self.limits, world)
 
 
 def close(agent: Agent | None) -> None:
@@ -117,8 +116,7 @@ class OneGame:
         outcome = self.game.outcome
         if self.fault or outcome is None:
             return Played(self.seed, BROKE, self.game.plies, self.fault)
-        late = outcome.success and outcome.worth < 1
-        return Played(self.seed, LATE if late else outcome.result, self.game.plies)
+        return Played(self.seed, outcome.listed, self.game.plies)
 
 
 class Team:
@@ -149,7 +147,7 @@ class Team:
     def _made(self, code: str) -> Agent | None:
         """Make an agent; None on failure, which is reported in each game where the agent is needed."""
         try:
-            return self._ready.pop(code, None) or self._plan.agent(code)
+            return self._ready.pop(code, None) or self._plan.agent(code, self._world)
         except AGENT_ERRORS:
             return None
 
@@ -175,7 +173,7 @@ class Team:
             try:
                 if seat in self._hopeless:
                     raise self._hopeless[seat]
-                agent = one.agents[seat] = one.agents[seat] or self._plan.agent(code)
+                agent = one.agents[seat] = one.agents[seat] or self._plan.agent(code, self._world)
                 if seat not in shared:
                     begin(agent, seat, seed)
             except AGENT_ERRORS as error:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mpenv import trust
+from mpenv import options, trust, worlds
 from mpenv.evaluation import tournament
 from mpenv.evaluation.tournament import Standing
 from mpenv.evaluation.tournament_games import Plan
@@ -45,7 +45,7 @@ def train(
         folder = run_folder.free_folder(out, chosen.name)
         if "," in str(folder):  # `policy:FOLDER` could never be an agent of a team
             raise ValueError(f"the run folder {folder} has a comma, which separates the agents of a team; change --out")
-        say(f"training {chosen.game.seats} seats on {chosen.game.scenario}; the run folder is {folder}")
+        say(f"training {_summary(world, chosen)}; the run folder is {folder}")
         one = run.Run.start(world, folder, chosen)
     try:
         with Bar(one) as bar:
@@ -83,37 +83,39 @@ def compare(world: World, run: "Run", say: Callable[[str], None]) -> list[Standi
     plan = Plan(config_checks.options(run.config), FIRST_SEED, run.config.evaluation_seeds)
     standings = tournament.evaluate(world, ["random", f"policy:{run.folder}"], plan)
     last = FIRST_SEED + plan.games - 1
-    say(f"\n{tournament.report(standings)}")
-    say(f"\n{run.config.game.scenario}, {run.config.game.seats} seats, the seeds {FIRST_SEED} to {last} for each team")
+    say(f"\n{tournament.report(standings, world)}")
+    say(f"\n{_summary(world, run.config)}, the seeds {FIRST_SEED} to {last} for each team")
     return standings
 
 
 def _next_commands(world: World, run: "Run") -> str:
     """Suggest commands with the game, the folder and the budget of the run."""
-    from mpenv.agents.learned import config, run_folder
+    from mpenv.agents.learned import config, config_checks, run_folder
 
-    how, game = run.config, run.config.game
+    how = run.config
+    seats = _seats(world, how)
     place, policy = shlex.quote(str(run.folder)), shlex.quote(f"policy:{run.folder}")
-    team, mate = [policy] * game.seats, how.learner.mates.partition(",")[0] or "expert"
-    mixed = ",".join([policy, *[shlex.quote(mate)] * (game.seats - 1)])
-    table = _options(game, ("scenario", "difficulty", "pack"))
-    seat = _options(game, ("scenario", "difficulty", "layout", "placement", "pack"))
+    team, mate = [policy] * seats, how.learner.mates.partition(",")[0] or world.terms.teammate
+    mixed = ",".join([policy, *[shlex.quote(mate)] * (seats - 1)])
+    flags = [("--world", how.world)] if how.world != worlds.DEFAULT else []
+    flags += options.typed(world, config_checks.options(how))
+    table = "".join(f" {flag} {shlex.quote(value)}" for flag, value in flags)
     codes = [one for name in config.CODES for one in config.named_code(dataclasses.asdict(how), name)]
     modules = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
     trusted = "".join(f" --trust {shlex.quote(one)}" for one in modules)
     lines = [
-        (f"play{seat} --seats {','.join(team)}{trusted}", "watch the team"),
-        (f"play{seat} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
+        (f"play{table} --seats {','.join(team)}{trusted}", "watch the team"),
+        (f"play{table} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
         (
-            f"evaluate {mixed} {shlex.quote(mate)}{table} --seats {game.seats}{trusted}",
+            f"evaluate {mixed} {shlex.quote(mate)}{table} --seats {seats}{trusted}",
             f"compare it as a teammate of {mate} with {mate} alone",
         ),
         (f"train --resume {place} --set decisions={2 * run.decisions}{trusted}", "train it as long again"),
     ]
-    if (seats := _other_seats(world, run)) is not None:
+    if (others := _other_seats(world, run)) is not None:
         again = shlex.quote(str(run.folder / run_folder.CONFIG))
         lines.append(
-            (f"train {again} --set game.seats={seats}{trusted}", f"train a team of {seats} from the beginning")
+            (f"train {again} --set game.seats={others}{trusted}", f"train a team of {others} from the beginning")
         )
     commands = "".join(f"\n  mpenv {command}   {why}" for command, why in lines)
     return f"""
@@ -122,22 +124,27 @@ What to try next:{commands}
   tensorboard --logdir {shlex.quote(str(run.folder.parent))}"""
 
 
-def _options(game: Any, names: tuple[str, ...]) -> str:
-    """Write options of a game as flags: the scenario, and those that are not at their defaults."""
-    defaults = type(game)()
-    chosen = {name: getattr(game, name) for name in names}
-    flags = {name: value for name, value in chosen.items() if name == "scenario" or value != getattr(defaults, name)}
-    return "".join(f" --{name} {shlex.quote(str(value))}" for name, value in flags.items() if value is not None)
+def _seats(world: World, how: Any) -> int:
+    from mpenv.agents.learned import config_checks
+
+    return world.game(seed=0, **config_checks.options(how)).seats
+
+
+def _summary(world: World, how: Any) -> str:
+    """Describe the game of a configuration in a few words."""
+    from mpenv.agents.learned import config_checks
+
+    return options.summary(world, config_checks.options(how), _seats(world, how))
 
 
 def _other_seats(world: World, run: "Run") -> int | None:
     """Return one seat more, or one less, where the world has such a game."""
     from mpenv.agents.learned import config_checks
 
-    options = config_checks.options(run.config)
-    for seats in (run.config.game.seats + 1, run.config.game.seats - 1):
+    chosen, now = config_checks.options(run.config), _seats(world, run.config)
+    for seats in (now + 1, now - 1):
         with contextlib.suppress(ValueError):
-            world.game(**{**options, "seats": seats}, seed=0)
+            world.game(**options.with_seats(world, chosen, seats), seed=0)
             return seats
     return None
 

@@ -2,12 +2,11 @@
 
 import errno
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mpenv import files
+from mpenv import files, worlds
 from mpenv.record.replay.reading import Replay, clean, replays
 from mpenv.record.replay.story import Story
 from mpenv.spelling import did_you_mean
@@ -15,7 +14,7 @@ from mpenv.table import prompt
 from mpenv.world import Game
 
 Say = Callable[[str], None]
-BEGINS = re.compile(r"day (\d+) begins")
+ROUND = "round"  # a command that is named by the word of the world
 MARGIN = 12  # events are indented further than actions
 SHORT = {"": "next", "n": "next", "b": "back", "q": "quit", "exit": "quit", "?": "help", "t": "table", "d": "describe"}
 
@@ -33,8 +32,17 @@ def _listed(number: int, replay: Replay) -> str:
     if replay.fault is not None:
         return f"{number:6}  {replay.fault.words}"
     options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
-    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on day {outcome.get('day')}"
+    word = _round(head.get("world"))
+    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on {word} {outcome.get('day')}"
     return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
+
+
+def _round(world: Any) -> str:
+    """The word for a round in the world of a header; its own where that is installed."""
+    try:
+        return worlds.load(world).terms.round if world in worlds.names() else "round"
+    except ValueError:
+        return "round"
 
 
 # --- the whole game as text ---------------------------------------------------------------------
@@ -71,7 +79,7 @@ def _players(players: Any) -> str:
 
 
 def whole(story: Story, first: int | None = None, last: int | None = None) -> Iterator[str]:
-    """Actions and events day by day, then the ending."""
+    """Actions and events round by round, then the ending."""
     yield from title(story)
     for day, line in _dated(story):
         if (first is None or day >= first) and (last is None or day <= last):
@@ -81,33 +89,34 @@ def whole(story: Story, first: int | None = None, last: int | None = None) -> It
 
 
 def _dated(story: Story) -> Iterator[tuple[int, str]]:
-    """Lines with their days; a day can begin amid the events of an action."""
-    today = None
+    """Lines with their rounds; a round can begin amid the events of an action."""
+    today, terms = None, story.world.terms
+    name = terms.round.capitalize()
     first = story.told[0].day if story.told else story.last.day
     plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
     plies += [(told.day, f"{ply:6}  {told.words}", told.happened) for ply, told in enumerate(story.told, 1)]
     for day, action, happened in plies:
-        begins = next((BEGINS.fullmatch(words) for words in happened if not action), None)
+        begins = not action and any(terms.begun(words) is not None for words in happened)
         if day != today and not begins:
-            yield day, f"\nDay {day}"
+            yield day, f"\n{name} {day}"
         today = day
         if action:
             yield day, action
         for words in happened:
-            if found := BEGINS.fullmatch(words):
-                today = int(found[1])
-            yield today, f"\nDay {today}" if found else f"{'':{MARGIN}}{words}"
+            if (begun := terms.begun(words)) is not None:
+                today = begun
+            yield today, f"\n{name} {today}" if begun is not None else f"{'':{MARGIN}}{words}"
 
 
 def ended(story: Story) -> str:
     """The ending: the outcome, where the replay diverges, or where the recording stops."""
     if story.parted is not None:
-        return f"The replay cannot be played on from here.  {story.parted}"
+        return f"The replay cannot be played on from here. {story.parted}"
     outcome = story.last.outcome
     if outcome is None:
-        return f"The recording stops after ply {story.plies};  {story.last.asks()}"
+        return f"The recording stops after ply {story.plies}; {story.last.asks()}"
     why = "; ".join(outcome.reasons)
-    return f"{outcome.result.upper()} on day {outcome.day} after {story.plies} plies: {why}."
+    return f"{outcome.result.upper()} on {story.world.terms.round} {outcome.day} after {story.plies} plies: {why}."
 
 
 def save(game: Game, path: Path) -> None:
@@ -128,13 +137,22 @@ class Viewer:
         self.story, self._ask, self._say = story, ask, say
         self.ply, self._left = 0, False
 
+    @property
+    def _commands(self) -> dict[str, "Command"]:
+        """The commands, with the world's word for a round."""
+        word = self.story.world.terms.round
+        return {
+            word if name == ROUND else name: Command(one.usage.format(word), one.meaning.format(word), one.do)
+            for name, one in COMMANDS.items()
+        }
+
     def watch(self) -> None:
         """Read and run commands until the viewer is left."""
         for line in (*title(self.story), *(f"  {words}" for words in self.story.begins)):
             self._say(line)
         self._say("\nEnter: next ply; help: all commands; quit: leave.\n")
         self._show()
-        prompt.offer([*COMMANDS])
+        prompt.offer([*self._commands])
         while not self._left:
             try:
                 self._obey(*self._ask("> ").split())
@@ -145,11 +163,12 @@ class Viewer:
 
     def _obey(self, given: str = "", *rest: str) -> None:
         name = SHORT.get(given.casefold(), given.casefold())
-        if name not in COMMANDS:
-            raise ValueError(f"{given!r} is not a command, help lists them{did_you_mean(given, COMMANDS)}")
-        COMMANDS[name].do(self, " ".join(rest))
+        commands = self._commands
+        if name not in commands:
+            raise ValueError(f"{given!r} is not a command, help lists them{did_you_mean(given, commands)}")
+        commands[name].do(self, " ".join(rest))
 
-    # --- moving -- -------------------------------------------------------------------------------
+    # --- moving -------------------------------------------------------------------------------
 
     def next(self, words: str) -> None:
         """Go to the next ply, or the next one that mentions the words; in capitals if they occur so."""
@@ -172,11 +191,11 @@ class Viewer:
         """Go to a ply."""
         self._go(_number(words, "ply", 0, self.story.plies))
 
-    def to_day(self, words: str) -> None:
-        """Go to the beginning of a day."""
+    def to_round(self, words: str) -> None:
+        """Go to the beginning of a round."""
         days = self.story.days
-        wanted = _number(words, "day", min(days), max(days))
-        self._go(min(ply for day, ply in days.items() if day >= wanted))  # on some days nobody has a choice
+        wanted = _number(words, self.story.world.terms.round, min(days), max(days))
+        self._go(min(ply for day, ply in days.items() if day >= wanted))  # in some rounds nobody has a choice
 
     def start(self, words: str) -> None:
         """Go to the start."""
@@ -190,12 +209,12 @@ class Viewer:
         self.ply = ply
         self._show()
 
-    # --- showing --- -----------------------------------------------------------------------------
+    # --- showing -----------------------------------------------------------------------------
 
     def _show(self) -> None:
         """Show the last action with its events, and whose turn it is."""
         game = self.story.at(self.ply)
-        where = f"day {game.day}, ply {self.ply} of {self.story.plies}"
+        where = f"{self.story.world.terms.round} {game.day}, ply {self.ply} of {self.story.plies}"
         if self.ply:
             told = self.story.told[self.ply - 1]
             self._say(f"{where}: {told.words}")
@@ -222,7 +241,7 @@ class Viewer:
         self._say(game.asks())
         if self.ply < self.story.plies:
             told = self.story.told[self.ply]
-            self._say(f"The answer was {told.words}:  {game.meaning(told.action)}.")
+            self._say(f"The answer was {told.words}: {game.meaning(told.action)}.")
 
     def position(self, words: str) -> None:
         """Write the state as a position file."""
@@ -233,7 +252,7 @@ class Viewer:
 
     def help(self, words: str) -> None:
         """List the commands."""
-        for command in COMMANDS.values():
+        for command in self._commands.values():
             self._say(f"  {command.usage:14} {command.meaning}")
 
     def quit(self, words: str) -> None:
@@ -260,7 +279,7 @@ COMMANDS = {
     "next": Command("Enter or n", "the next ply; next alarm, next fight, next WORD: to where it comes up", Viewer.next),
     "back": Command("b", "one ply back", Viewer.back),
     "ply": Command("ply N", "to a ply", Viewer.to_ply),
-    "day": Command("day N", "to where a day begins", Viewer.to_day),
+    ROUND: Command("{} N", "to where a {} begins", Viewer.to_round),
     "start": Command("start", "to the start", Viewer.start),
     "end": Command("end", "to the last ply", Viewer.end),
     "table": Command("table", "the board and everything that lies on the table", Viewer.table),

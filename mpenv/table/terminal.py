@@ -100,12 +100,12 @@ class Person:
         return action
 
 
-def seated(codes: list[str], ask: Callable[[str], str], say: Say) -> list[Agent | Person]:
+def seated(codes: list[str], ask: Callable[[str], str], say: Say, world: World | None = None) -> list[Agent | Person]:
     """The players of a table: `human`, or the code of an agent."""
     players: list[Agent | Person] = []
     for code in codes:
         try:
-            players.append(Person(ask, say) if code == "human" else make(code))
+            players.append(Person(ask, say) if code == "human" else make(code, world=world))
         except ValueError as fault:
             hint = did_you_mean(code, ["human"]) or ("" if "did you mean" in str(fault) else "; a person is 'human'")
             raise ValueError(f"--seats {','.join(codes)}: {fault}{hint}") from None
@@ -124,7 +124,7 @@ def play(
     explain: bool = False,
     answers: list[int] | None = None,
 ) -> Game:
-    """Play a game to its end and print it day by day, or one line a day with `quiet`. A replay names the players.
+    """Play a game to its end and print it round by round, or one line a round with `quiet`. A replay names the players.
 
     `answers` are played first and not printed, and each new answer is added to them, so that a game can be saved.
     """
@@ -143,7 +143,7 @@ def play(
     try:
         for action in list(played):
             write(action)
-        play_on(game, team, Quiet(say) if quiet else Aloud(players, say, explain), advance=advance)
+        play_on(game, team, Quiet(say, world.terms.round) if quiet else Aloud(players, say, explain), advance=advance)
     finally:
         if recorder:
             recorder.close()
@@ -151,7 +151,8 @@ def play(
     assert outcome is not None
     if not quiet:
         say(f"\n{game.text()}")
-    say(f"\n{outcome.result.upper()} on day {outcome.day} after {game.plies} decisions: {'; '.join(outcome.reasons)}.")
+    when, why = f"on {world.terms.round} {outcome.day}", "; ".join(outcome.reasons)
+    say(f"\n{outcome.result.upper()} {when} after {game.plies} decisions: {why}.")
     return game
 
 
@@ -169,22 +170,22 @@ class Keyboard:
 
 
 class Quiet(Watcher):
-    """Prints a line a day."""
+    """Prints a line a round."""
 
-    def __init__(self, say: Say) -> None:
-        self._say, self._day = say, 0
+    def __init__(self, say: Say, name: str) -> None:
+        self._say, self._name, self._day = say, name, 0
 
     def begin(self, game: Game) -> None:
         if game.seat is not None and game.day != self._day:
             self._day = game.day
-            self._say(f"  day {game.day}, after {game.plies} decisions")
+            self._say(f"  {self._name} {game.day}, after {game.plies} decisions")
 
     def after(self, game: Game, seat: int, action: int) -> None:
         self.begin(game)
 
 
 class Aloud(Watcher):
-    """Prints every decision and what it brings; without a person at the table also the table of each day."""
+    """Prints every decision and what it brings; without a person at the table also the table of each round."""
 
     def __init__(self, players: list[Agent | Person], say: Say, explain: bool = False) -> None:
         self._players, self._say, self._explain, self._day = players, say, explain, 0

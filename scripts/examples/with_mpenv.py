@@ -5,7 +5,8 @@ import sys
 import torch
 
 import mpenv
-from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig
+from mpenv.agents.learned.config import LearnerConfig, TrainConfig
+from mpenv.agents.learned.game_config import game_config
 from mpenv.agents.learned.ppo import Learner
 from mpenv.evaluation import library_check
 from mpenv.worlds.materia_prima import WORLD
@@ -14,7 +15,7 @@ HOW = LearnerConfig(games=256, rollout=16, epochs=3, minibatch=1024, hidden=128,
 
 
 def train(clock):
-    config = TrainConfig(game=GameConfig("drill-errand", seats=2), learner=HOW, threads=1)
+    config = TrainConfig(game=game_config(WORLD)("drill-errand", seats=2), learner=HOW, threads=1)
     learner, played = Learner(WORLD, config, updates=clock.most // (HOW.games * HOW.rollout)), 0
     clock.begin()
     while not clock.over(played):

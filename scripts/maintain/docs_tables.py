@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+import itertools
 import json
 import re
 import sys
@@ -16,13 +17,14 @@ from mpenv.agents.materia_prima import temperament
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.process.stdio import Stdio
 from mpenv.bench import page as speed_page
+from mpenv.play import decisions
 from mpenv.worlds.materia_prima import ACTIONS, WORLD, Game, catalogue, observe, rulebook
-from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies import teammate_study
 from mpenv.worlds.materia_prima.studies.calibration import report
 from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM
+from mpenv.worlds.materia_prima.switches import MOST_DAYS, MOST_SIGHT, MOST_SUPPLY, NAMES, SWITCHES, WITHOUT
 from mpenv.worlds.materia_prima.view import View
 from scripts.maintain import docs_reporting, docs_results
 
@@ -189,8 +191,8 @@ def transcript() -> str:
     game = Game("drill-errand", seed=3)
     seat = game.seat or 0
     agent.reset(seat, 7)
-    for _ in range(2):
-        game.apply(agent.act(game.view(seat)))
+    for _ in itertools.islice(decisions(game, [agent] * game.seats), 2):
+        pass
     agent.close()
     return "\n".join(["```text", *(f"{whose} {_broken(words)}" for whose, words in said), "```"])
 
@@ -313,7 +315,7 @@ def settings_learner() -> str:
 # --- rules --------------------------------------------------------------------------------------
 
 
-SWITCHES = {
+EFFECTS = {
     "die_faces": ("the six results of every die", "MP-ALCH-7"),
     "event_attack": ("what events give to the attack is more dice, or added to their total", "MP-EVENT-10"),
     "tower_figures_mark": ("figures in their towers lay markers", "MP-ALARM-4"),
@@ -336,15 +338,15 @@ SWITCHES = {
 
 def switches() -> str:
     """The rule switches, as the rules are written first."""
-    values = {name: ", ".join(f"`{one!r}`" for one in switch.values) for name, switch in house.SWITCHES.items()}
+    values = {name: ", ".join(f"`{one!r}`" for one in switch.values) for name, switch in SWITCHES.items()}
     values["die_faces"] = f"`{list(v.PRINTED_FACES)}`, any six from 0 to {v.DIE_FACES - 1}"
-    values["sight"] = f"as the scenario says, `'all'`, a number from 1 to {house.MOST_SIGHT}"
-    values["days"] = f"those of the difficulty, a number from 1 to {house.MOST_DAYS}"
-    values["without"] = f"`[]`, a list of {', '.join(f'`{one}`' for one in house.WITHOUT)}"
-    values["supply"] = f"`'unlimited'`, a number from 1 to {house.MOST_SUPPLY}"
+    values["sight"] = f"as the scenario says, `'all'`, a number from 1 to {MOST_SIGHT}"
+    values["days"] = f"those of the difficulty, a number from 1 to {MOST_DAYS}"
+    values["without"] = f"`[]`, a list of {', '.join(f'`{one}`' for one in WITHOUT)}"
+    values["supply"] = f"`'unlimited'`, a number from 1 to {MOST_SUPPLY}"
     return table(
         ("switch", "values, the usual one first", "what it changes", "see"),
-        [(f"`{name}`", values[name], *SWITCHES[name]) for name in house.NAMES],
+        [(f"`{name}`", values[name], *EFFECTS[name]) for name in NAMES],
     )
 
 

@@ -7,19 +7,21 @@ it was. `scripts.maintain.fuzzing` then breaks files of every kind.
 """
 
 import argparse
+import functools
 import json
 import os
 import random
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from mpenv import workers
 from mpenv.engine.jit import entry, rule
+from mpenv.progress import Progress
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.game import Game
@@ -33,7 +35,7 @@ from tests.worlds.materia_prima import laws
 
 GAMES, FILES = 200_000, 10_000
 CHUNK = 250
-LINE = 10_000  # games and files a line says when it is not a terminal that listens
+SECONDS = 30.0  # between two lines of progress in a file
 MOST = 20_000  # answers in a game; no rule lets it take so many
 SEEN = 4 + c.ACTIONS + len(prompts.KINDS)  # outcomes, answers by id, prompts by kind
 
@@ -122,6 +124,25 @@ def _broken_position(rng: random.Random, seed: int) -> str:
     return text
 
 
+class Chunk(NamedTuple):
+    """Games, or files, of neighbouring seeds."""
+
+    task: str
+    first: int
+    count: int
+
+
+TASKS = {"games": games, "files": files}
+
+
+def work(chunks: list[Chunk], number: int, on_progress: workers.OnProgress) -> tuple[dict[str, int], list[str]]:
+    """Play or break the chunk of this number."""
+    chunk = chunks[number]
+    found = TASKS[chunk.task](chunk.first, chunk.count)
+    on_progress(chunk.count, 0)
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
@@ -130,25 +151,25 @@ def main() -> int:
     parser.add_argument("--state", type=Path, default=Path("runs/soak.json"), help="where it goes on from")
     given = parser.parse_args()
     done = _recall(given.state)
-    work = [(games, first) for first in range(0, given.games, CHUNK) if f"games {first}" not in done["chunks"]]
-    work += [(files, first) for first in range(0, given.files, CHUNK) if f"files {first}" not in done["chunks"]]
-    end = "   \r" if sys.stderr.isatty() else "\n"
-    total, start = given.games + given.files, time.perf_counter()
+    limit = {"games": given.games, "files": given.files}
+    every = [Chunk(task, first, min(CHUNK, most - first)) for task, most in limit.items()
+             for first in range(0, most, CHUNK)]  # fmt: skip
+    left = [chunk for chunk in every if f"{chunk.task} {chunk.first}" not in done["chunks"]]
+    before = sum(chunk.count for chunk in every) - sum(chunk.count for chunk in left)
+    progress = Progress(given.games + given.files, before, SECONDS, lambda _: f"{len(done['wrong'])} wrong")
     games(0, 1)
-    files(0, 300)  # all is compiled before the processes start, and before anybody takes the time
-    with ProcessPoolExecutor(given.jobs) as pool:
-        limit = {games: given.games, files: given.files}
-        waiting = {pool.submit(task, first, min(CHUNK, limit[task] - first)): (task, first) for task, first in work}
-        for future in as_completed(waiting):
-            task, first = waiting[future]
-            found, wrong = future.result()
+    files(0, 300)  # all is compiled before the processes start, and before the time is taken
+    start = time.perf_counter()
+    try:
+        for number, (found, wrong) in workers.results(
+            functools.partial(work, left), range(len(left)), given.jobs, progress.add
+        ):
             done["found"] = dict(Counter(done["found"]) + Counter(found))
             done["wrong"] += wrong
-            done["chunks"].append(f"{task.__name__} {first}")
+            done["chunks"].append(f"{left[number].task} {left[number].first}")
             _remember(given.state, done)
-            so_far = len(done["chunks"]) * CHUNK
-            if sys.stderr.isatty() or so_far % LINE == 0:
-                print(f"{so_far:,} of {total:,}, {len(done['wrong'])} wrong", end=end, file=sys.stderr, flush=True)
+    finally:
+        progress.end()
     _report(done, time.perf_counter() - start)
     return 1 if done["wrong"] else 0
 

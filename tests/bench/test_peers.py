@@ -105,7 +105,7 @@ def test_a_peer_that_hangs_is_told_and_killed(peer: Make, monkeypatch: pytest.Mo
 
 
 def test_a_peer_that_has_played_gets_less_time_than_the_first_time(peer: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "LATE", 0.2)
+    monkeypatch.setattr(process, "EXTRA", 0.2)
     one = peer("time.sleep(0.6 if not turns else 600); turns.append(1); return 1", "turns = []")
     with peers.playing(print, [one]) as found:
         assert found.sides["cards"](0.01) == {"cards": 1.0}
@@ -114,7 +114,7 @@ def test_a_peer_that_has_played_gets_less_time_than_the_first_time(peer: Make, m
 
 
 def test_a_peer_that_does_not_start_is_told(peer: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "HELLO", 0.3)
+    monkeypatch.setattr(process, "IMPORTS", 0.3)
     with pytest.raises(ValueError, match=r"the peer Cards did not start within 0.3 seconds"):
         rate(peer("return 1", "time.sleep(600)"))
 

@@ -14,7 +14,7 @@ ERRAND = {"scenario": "drill-errand", "seats": 2}
 
 
 def course(team: list[str], seed: int, **options: object) -> losses.Course:
-    return losses.Course(WORLD.game(**options, seed=seed), team, seed)
+    return losses.Course(WORLD, WORLD.game(**options, seed=seed), team, seed)
 
 
 def lost(team: list[str], **options: object) -> losses.Course:

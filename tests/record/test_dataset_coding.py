@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 
-from mpenv.files import Arrays
+from mpenv.array_files import Arrays
 from mpenv.record.dataset.columns import MOST, Coder
 from mpenv.record.dataset.shards import observations
 

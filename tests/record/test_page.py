@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mpenv.record.replay.page import Album
-from mpenv.worlds.materia_prima import Game
+from mpenv.worlds.materia_prima import WORLD, Game
 from tests import browser
 from tests.worlds.toy import WORLD as FERRY
 
@@ -22,9 +22,9 @@ HOSTILE = "</script><img src=x onerror=alert(1)>&\"'<!--log-->"
 Pieces = list[list[tuple[str, str]]]
 
 
-def played(game: Any, most: int = 10_000) -> tuple[Album, Pieces]:
+def played(game: Any, most: int = 10_000, terms: Any = WORLD.terms) -> tuple[Album, Pieces]:
     """The album of a random game, and its pieces at every ply."""
-    album, rng, seen = Album(game), random.Random(1), [game.pieces()]
+    album, rng, seen = Album(game, terms), random.Random(1), [game.pieces()]
     while game.seat is not None and game.plies < most:
         action = rng.choice(game.legal())
         words = game.words(action)
@@ -115,7 +115,7 @@ def test_a_long_game_is_a_small_page(scenario: str, seats: int) -> None:
     from mpenv.agents import make
 
     game = Game(scenario, seats, seed=2)
-    team, album = [make("expert") for _ in range(seats)], Album(game)
+    team, album = [make("expert") for _ in range(seats)], Album(game, WORLD.terms)
     for seat, agent in enumerate(team):
         agent.reset(seat, 0)
     while game.seat is not None:
@@ -143,7 +143,7 @@ def test_titles_and_words_are_text_whatever_they_say(tmp_path: Path) -> None:
 
 def test_any_world_has_pages() -> None:
     game = FERRY.game(seed=3)
-    album, seen = played(game)
+    album, seen = played(game, terms=FERRY.terms)
     assert pictures(album.page("Ferry", [])) == [[markup for _, markup in pieces] for pieces in seen]
 
 

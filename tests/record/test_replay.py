@@ -15,7 +15,7 @@ from mpenv.record.replay import Parted, Recorder, compact, read, resimulate
 from mpenv.worlds.materia_prima import WORLD, Game
 from tests.record.recorded import full_disk
 from tests.worlds.materia_prima import rich
-from tests.worlds.materia_prima.position.test_position_faults import SMALL
+from tests.worlds.materia_prima.position.broken_positions import SMALL
 
 Lines = list[Any]
 

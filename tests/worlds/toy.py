@@ -17,6 +17,7 @@ from mpenv.base import RecordGame, RecordWorld, records
 from mpenv.encoders import EncoderInfo, Field
 from mpenv.engine.jit import add, mul, rule
 from mpenv.engine.records import I2, I4, I8, U8, Numbers, Plane
+from mpenv.options import option
 from mpenv.world import Outcome
 
 WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
@@ -203,7 +204,7 @@ def fall(t: Tables, s: State, way: int) -> None:
 
 @dataclass
 class Options:
-    goal: int = 2
+    goal: int = option(2, "how often they cross, 1 or 2")
 
     def __post_init__(self) -> None:
         if self.goal not in (1, 2):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv import files
+from mpenv import array_files, files
 from mpenv.world import World
 
 FORMAT = 1
@@ -63,7 +63,7 @@ def save(folder: Path, about: dict[str, Any], arrays: Arrays) -> None:
 def load(
     folder: Path,
     wanted: dict[str, Any] | None = None,
-    check: Callable[[dict[str, Any], files.Arrays], None] | None = None,
+    check: Callable[[dict[str, Any], array_files.Arrays], None] | None = None,
     most: int = MOST_BYTES,
 ) -> tuple[dict[str, Any], Arrays]:
     """Read a checkpoint: `about.json` and the arrays; its stamp must equal `wanted`.
@@ -74,7 +74,7 @@ def load(
     if wanted is not None:
         compare_stamp(folder, about["stamp"], wanted)
     try:
-        held = files.Arrays(folder / "arrays.npz", most)
+        held = array_files.Arrays(folder / "arrays.npz", most)
         if check is not None:
             check(about, held)
         return about, {name: held.read(name) for name in held.members}
@@ -102,7 +102,9 @@ def _number(value: Any, kind: type) -> bool:
     return fits and not isinstance(value, bool) and 0 <= value <= MOST
 
 
-def compare_arrays(held: files.Arrays, wanted: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> None:
+def compare_arrays(
+    held: array_files.Arrays, wanted: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None
+) -> None:
     """Refuse missing, unknown or misshapen arrays by their headers; no array is read."""
     optional = optional or {}
     there = {name: (member.dtype, member.shape) for name, member in held.members.items() if name not in optional}

@@ -7,13 +7,15 @@ when the user has named its module, too.
 import dataclasses
 import math
 import re
+import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from mpenv import files, trust
+from mpenv import files, trust, worlds
 from mpenv.agents import codes
+from mpenv.agents.learned.game_config import game_config
 from mpenv.world import World
 
 FILE_BYTES = 1 << 18
@@ -35,23 +37,6 @@ class Limits(NamedTuple):
 def setting(default: Any, meaning: str, most: float = 65_536, *, zero: bool = False, choices: Any = ()) -> Any:
     """Declare a setting: its default, its meaning in one line, and its limits."""
     return field(default=default, metadata={"meaning": meaning, "limits": Limits(most, zero, choices)})
-
-
-@dataclass(frozen=True)
-class GameConfig:
-    """What is played."""
-
-    scenario: str = "prologue"
-    seats: int = 2
-    difficulty: str | None = None
-    layout: str = "standard"
-    placement: str = "standard"
-    pack: str = "inquisition"
-    encoder: str = "flat"
-
-    def options(self) -> dict[str, Any]:
-        """As a batch takes them."""
-        return {name: value for name, value in vars(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -93,7 +78,8 @@ class TrainConfig:
     checkpoint_seconds: float = setting(20.0, "time between two checkpoints", 10**9)
     threads: int = setting(2, "threads of the games and of the network", 1024)
     evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
-    game: GameConfig = field(default_factory=GameConfig)
+    world: str = setting(worlds.DEFAULT, "world that is played: its name, or its code `module:NAME`")
+    game: Any = field(default_factory=lambda: game_config(worlds.load())())
     learner: LearnerConfig = field(default_factory=LearnerConfig)
 
     @property
@@ -107,7 +93,7 @@ class TrainConfig:
 
 
 BUDGETS = ("decisions", "updates", "minutes")
-CODES = ("game.encoder", "learner.potential", "learner.mates")  # settings that may name code as module:NAME
+CODES = ("world", "game.encoder", "learner.potential", "learner.mates")  # settings that may name code as module:NAME
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -164,8 +150,16 @@ def read(
     given: dict[str, Any], source: str, world: World | None = None, earlier_faults: list[str] | None = None
 ) -> TrainConfig:
     """Make a configuration from its tables; one ValueError lists every fault, those found earlier among them."""
+    if foreign := [fault for fault in earlier_faults or [] if fault.startswith("world ")]:  # decides all else
+        raise ValueError(f"{source} is refused:\n  {foreign[0]}")
     faults: list[str] = []
-    config = _section(TrainConfig, given, "", faults)
+    if world is None:
+        options_of = _world_named(given, faults, bool(earlier_faults))
+    else:
+        options_of, named = world, given.get("world", worlds.DEFAULT)
+        if isinstance(named, str) and world.name not in (named, _name_of_code(named)):
+            faults.append(f"world: is {shown(named)}, and what is trained is {world.name!r}")
+    config = _section(TrainConfig, given, "", faults, game_config(options_of))
     assert isinstance(config, TrainConfig)
     faults += _faults_together(config)
     faults += earlier_faults or []
@@ -180,13 +174,31 @@ def read(
     return config
 
 
+def _name_of_code(named: str) -> str:
+    """Return the name of the world that a code names; anything else as it is."""
+    try:
+        return worlds.load(named).name if ":" in named and trust.is_allowed(named) else named
+    except ValueError:
+        return named
+
+
+def _world_named(given: dict[str, Any], faults: list[str], untrusted: bool) -> World:
+    """Return the world that a configuration names, or the default one in place of a wrong one."""
+    named = given.get("world", worlds.DEFAULT)
+    try:
+        return worlds.load() if untrusted or not isinstance(named, str) else worlds.load(named)
+    except ValueError as fault:
+        faults.append(f"world: {fault}")
+        return worlds.load()
+
+
 # --- code that a file names -----------------------------------------------------------------------
 
 
 def named_code(given: Mapping[str, Any], name: str) -> list[str]:
     """Return the codes `module:NAME` in a setting that may name code."""
-    section, _, last = name.partition(".")
-    table = given.get(section)
+    section, _, last = name.rpartition(".")
+    table = given.get(section) if section else given
     value = table.get(last) if isinstance(table, dict) else None
     if not isinstance(value, str) or ":" not in value:
         return []
@@ -194,10 +206,10 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
         return [value]
     from mpenv.agents import registry
 
-    found = []
+    found, world = [], given.get("world")
     for one in codes.team(value):
         try:
-            code = codes.parse(one, registry.known())
+            code = registry.parse(one, world if isinstance(world, str) and ":" not in world else None)
         except ValueError:
             continue  # refused with its reason where mates are checked
         found += [code.rest] if code.form == "module" else []
@@ -238,14 +250,14 @@ def _faults_together(config: TrainConfig) -> list[str]:
     return faults
 
 
-def _section(kind: Any, given: Any, name: str, faults: list[str]) -> Any:
+def _section(kind: Any, given: Any, name: str, faults: list[str], game: type | None = None) -> Any:
     """Make one section; faults go to the list, and their settings stay at the default."""
     if not isinstance(given, dict):
         faults.append(f"{name}: must be a section, not {shown(given)}")
         return kind()
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind) if game is None else {**get_type_hints(kind), "game": game}
     limits = {one.name: one.metadata.get("limits", Limits()) for one in dataclasses.fields(kind)}
-    values = {}
+    values = {} if game is None else {"game": game()}
     for key, value in given.items():
         where = shown(f"{name}.{key}" if name else key)[1:-1]
         if key not in hints:
@@ -261,16 +273,16 @@ def _section(kind: Any, given: Any, name: str, faults: list[str]) -> Any:
 
 def _fault(hint: Any, value: Any, limits: Limits) -> str:
     """Say why a value is none of this type or lies beyond its limits."""
-    kinds = get_args(hint) or (hint,)
+    kinds = tuple(get_origin(one) or one for one in (get_args(hint) if isinstance(hint, types.UnionType) else (hint,)))
     fits = isinstance(value, kinds) or (float in kinds and isinstance(value, int))
-    if not fits or isinstance(value, bool):
+    if not fits or (isinstance(value, bool) and bool not in kinds):
         return f"must be {' or '.join(one.__name__ for one in kinds if one is not type(None))}, not {shown(value)}"
     if isinstance(value, str):
         if limits.choices and value not in limits.choices:
             return f"must be {' or '.join(map(repr, limits.choices))}, not {shown(value)}"
         printable = len(value) <= 1000 and value.isprintable()
         return "" if printable else f"must be printable text of at most 1000 letters, not {shown(value)}"
-    return "" if value is None else _fault_of_number(value, limits)
+    return "" if value is None or isinstance(value, bool | list | dict) else _fault_of_number(value, limits)
 
 
 def _fault_of_number(value: float, limits: Limits) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from mpenv.agents import codes
 from mpenv.agents.learned import mates
 from mpenv.agents.learned.config import TrainConfig
-from mpenv.engine.batch import rule_of
+from mpenv.engine.binding import rule_of
 from mpenv.world import World
 
 
@@ -24,7 +24,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
         "game.encoder": lambda: _check_encoder(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
-        "learner.mates": lambda: mates.checked(codes.team(chosen.learner.mates) if chosen.learner.mates else []),
+        "learner.mates": lambda: mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else []),
     }
     if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]

@@ -5,7 +5,7 @@ import torch
 
 from mpenv.agents.learned.checkpoint import Arrays, Kind
 from mpenv.agents.learned.ppo import Learner
-from mpenv.engine.batch import ABOUT
+from mpenv.engine.batch_snapshots import ABOUT
 
 MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, besides its number of steps
 

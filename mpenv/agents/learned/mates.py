@@ -4,18 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mpenv.agents import codes, registry
+from mpenv.agents import registry
 from mpenv.agents.protocol import Agent
 from mpenv.engine.batch import BatchGame
+from mpenv.world import World
 
 
-def checked(asked: Sequence[str]) -> list[str]:
+def checked(world: World, asked: Sequence[str]) -> list[str]:
     """Return the codes; refuse held-out agents, and programs, because each game would start its own."""
     for code in asked:
-        if codes.parse(code, registry.known()).form == "stdio":
+        if registry.parse(code, world).form == "stdio":
             raise ValueError(f"learner.mates: {code!r} is a program, and each game would need a process of its own")
         # A class of somebody else says so itself; of our agents a planner counts, too, that plans with a held-out one.
-        if getattr(registry.make(code), "held_out", False) or registry.held_out([code]):
+        if getattr(registry.make(code, world=world), "held_out", False) or registry.held_out([code], world):
             raise ValueError(
                 f"learner.mates: {code!r} is held out: reserved for evaluation, not allowed as a training partner"
             )
@@ -26,7 +27,7 @@ class Mates:
     """The teammates in every game of a batch; seats and codes are drawn anew when a game begins."""
 
     def __init__(self, games: BatchGame, asked: Sequence[str], seats: int, seed: int) -> None:
-        self._games, self._codes, self._seats = games, checked(asked), seats
+        self._games, self._codes, self._seats = games, checked(games.world, asked), seats
         self._rng = np.random.default_rng([seed, 2])
         self.learning_seat = np.zeros(games.games, np.int64)
         self._code_of = np.zeros((games.games, seats), np.int64)  # by game and seat: a number of `_codes`
@@ -45,7 +46,7 @@ class Mates:
     def _agent(self, row: int, seat: int) -> Agent:
         place = row, seat, int(self._code_of[row, seat])
         if place not in self._agents:
-            self._agents[place] = registry.make(self._codes[place[2]])
+            self._agents[place] = registry.make(self._codes[place[2]], world=self._games.world)
         return self._agents[place]
 
     def answer(self, actions: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv import files, trust
+from mpenv import array_files, files, trust
 from mpenv.agents.learned import checkpoint
 from mpenv.world import View
 
@@ -83,7 +83,7 @@ class Policy:
         return found
 
 
-def _check(about: dict[str, Any], held: files.Arrays) -> None:
+def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
     """Refuse arrays that are no network from the inputs of the stamp over hidden layers to its actions."""
     stamp = about["stamp"]
     inputs, actions, encoder = stamp.get("inputs"), stamp.get("actions"), stamp.get("encoder")

@@ -152,7 +152,7 @@ class Learner:
         self.network = Network(inputs, world.actions, how.hidden, how.layers, critic_inputs)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
         self._rollout = Rollout(how, inputs, world.actions, critic_inputs)
-        self._mates = Mates(self.games, team(how.mates), config.game.seats, config.seed) if how.mates else None
+        self._mates = Mates(self.games, team(how.mates), self.games.game(0).seats, config.seed) if how.mates else None
 
     # Schedules: all follow the progress of the run.
 

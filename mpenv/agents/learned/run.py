@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from mpenv import files
+from mpenv import array_files, files
 from mpenv.agents.learned import checkpoint, config, config_checks, curve, learner_state, resuming, run_folder
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner, Report
@@ -215,7 +215,7 @@ class Run:
         """Load a checkpoint into the learner."""
         kinds, optional = learner_state.kinds_of(self.learner, int(checkpoint.read_about(place)["update"]))
 
-        def check(about: dict[str, Any], held: files.Arrays) -> None:
+        def check(about: dict[str, Any], held: array_files.Arrays) -> None:
             checkpoint.compare_arrays(held, kinds, optional)
 
         about, arrays = checkpoint.load(place, self.stamp, check, learner_state.bytes_of(kinds | optional))

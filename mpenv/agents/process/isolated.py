@@ -21,7 +21,8 @@ WRONG = "wrong"  # fault of a code that names no agent
 class Isolated:
     """Asks an agent in another process; questions are pickles, answers JSON, so that an answer can run no code here."""
 
-    def __init__(self, code: str, limits: Limits | None = None) -> None:
+    def __init__(self, code: str, limits: Limits | None = None, world: str | None = None) -> None:
+        self._world = world
         self.code, self._limits = code, limits or Limits()
         path = json.dumps([str(folder) for folder in sys.path])
         self._channel = Channel(
@@ -53,7 +54,7 @@ class Isolated:
     def begin(self) -> None:
         """Wait until the agent is made; a code that names no agent is a ValueError."""
         if not self.ready:
-            self._ask("make", self.code, self._limits.start)
+            self._ask("make", (self.code, self._world), self._limits.start)
             self.ready = True
 
     def _ask(self, verb: str, what: Any, seconds: float) -> dict[str, Any]:

@@ -48,10 +48,11 @@ def _own(number: int, mode: str) -> BinaryIO:
     return found  # type: ignore[no-any-return]
 
 
-def _made(code: str) -> Any:
+def _made(what: tuple[str, str | None]) -> Any:
     from mpenv.agents.registry import make
 
-    return make(code)
+    code, world = what
+    return make(code, world=world)
 
 
 def _answered(agent: Any, verb: str, what: Any) -> dict[str, Any]:

@@ -69,11 +69,9 @@ def find(B: Rows, row: int, words: int, keys: Rows) -> int:
     return place
 
 
-def expand(
-    s: Any, node: int, weight: Rows, edges: Rows, action: Rows, edge_prior: Rows, visits: Rows, value: Rows
-) -> None:
+def expand(s: Any, node: int, weight: Rows, nodes: Nodes) -> None:
     """Add a node with its legal answers, sorted by prior."""
-    count = 0
+    count, action, edge_prior = 0, nodes.action, nodes.edge_prior
     for candidate in range(ACTIONS):
         if legal(s, candidate) == 0:
             continue
@@ -90,84 +88,99 @@ def expand(
         total += edge_prior[node, edge]
     for edge in range(count):
         edge_prior[node, edge] /= total
-        visits[node, edge] = 0
-        value[node, edge] = 0.0
-    edges[node] = count
+        nodes.visits[node, edge] = 0
+        nodes.value[node, edge] = 0.0
+    nodes.edges[node] = count
 
 
 @rule()
-def choose_edge(node: int, edges: Rows, edge_prior: Rows, visits: Rows, value: Rows) -> int:
+def choose_edge(node: int, nodes: Nodes) -> int:
     """PUCT with progressive widening; unvisited edges get the mean value of their node."""
     node_visits, node_value = 0, 0.0
-    for edge in range(edges[node]):
-        node_visits += visits[node, edge]
-        node_value += value[node, edge]
+    for edge in range(nodes.edges[node]):
+        node_visits += nodes.visits[node, edge]
+        node_value += nodes.value[node, edge]
     mean = node_value / node_visits if node_visits > 0 else 0.5
-    open_edges = min(edges[node], int(WIDENING_FACTOR * (1 + node_visits) ** WIDENING_POWER))
+    open_edges = min(nodes.edges[node], int(WIDENING_FACTOR * (1 + node_visits) ** WIDENING_POWER))
     best_score, chosen = -1.0, 0
     for edge in range(open_edges):
-        edge_value = value[node, edge] / visits[node, edge] if visits[node, edge] > 0 else mean
-        score = edge_value + EXPLORATION * edge_prior[node, edge] * np.sqrt(1.0 + node_visits) / (
-            1 + visits[node, edge]
-        )
+        visits = nodes.visits[node, edge]
+        edge_value = nodes.value[node, edge] / visits if visits > 0 else mean
+        score = edge_value + EXPLORATION * nodes.edge_prior[node, edge] * np.sqrt(1.0 + node_visits) / (1 + visits)
         if score > best_score:
             best_score, chosen = score, edge
     return chosen
 
 
-def simulate(
-    T: Rows, S: Rows, B: Rows, worlds: int, lane: int, lanes: int, root: int, first: int, last: int, seed: np.uint64,
-    own: Rows, notes: Rows, given: Rows, orders: Rows, weight: Rows, path: Rows,
-    keys: Rows, place: Rows, nodes: Rows, edges: Rows, action: Rows, edge_prior: Rows, visits: Rows, value: Rows,
-    found: Rows,
-) -> None:  # fmt: skip
-    """Play the first answer `root`, descend the tree, roll out; results of simulations `first` to `last` go to
-    `found`.
+class Batch(NamedTuple):
+    """Simulations `first` to `last` that begin with the answer `root`, shared out among lanes."""
 
-    Rows 0 to `worlds` of S are sampled worlds; behind them each lane has the state it plays and the view of its seat.
-    B are the same rows as words. A lane takes every `lanes`-th simulation; simulation k has the same chance for every
-    candidate (common random numbers). Seats that are not `own` follow the rollout policy within the tree too. `root`
-    below 0: no first answer, but the orders `given`. With `path` empty there is no tree.
+    worlds: int  # rows of sampled worlds
+    lanes: int
+    root: int  # below 0: no first answer, but the orders `given`
+    first: int
+    last: int
+    seed: np.uint64
+    own: Rows  # seats that choose by the tree; the others follow the rollout policy within it, too
+    given: Rows  # orders at the start of each simulation
+
+
+class Scratch(NamedTuple):
+    """Rows that one lane writes to while it simulates."""
+
+    lane: int
+    notes: Rows
+    orders: Rows
+    weight: Rows
+    path: Rows  # empty: there is no tree
+
+
+def simulate(T: Rows, S: Rows, B: Rows, batch: Batch, scratch: Scratch, nodes: Nodes, found: Rows) -> None:
+    """Play the first answer, descend the tree, roll out; results of the simulations go to `found`.
+
+    The first rows of S are sampled worlds; behind them each lane has the state it plays and the view of its seat. B
+    are the same rows as words. A lane takes every `lanes`-th simulation; simulation k has the same chance for every
+    candidate (common random numbers).
     """
-    t = T[0]
-    row = worlds + ROWS * lane
+    t, path, lanes = T[0], scratch.path, batch.lanes
+    row = batch.worlds + ROWS * scratch.lane
     s, seen = S[row], row + 1
-    for k in range(first + (lane - first) % lanes, last, lanes):
-        S[row] = S[k % worlds]
-        bits = stir(seed ^ mul(add(np.uint64(k), np.uint64(1)), GOLDEN))
+    for k in range(batch.first + (scratch.lane - batch.first) % lanes, batch.last, lanes):
+        S[row] = S[k % batch.worlds]
+        bits = stir(batch.seed ^ mul(add(np.uint64(k), np.uint64(1)), GOLDEN))
         s.seed = bits
         dice = stir(bits ^ DRAWS)
-        orders[:] = given
-        if root >= 0:
-            answer(t, s, root)
+        scratch.orders[:] = batch.given
+        if batch.root >= 0:
+            answer(t, s, batch.root)
         depth, inside = 0, len(path) > 0
         while outcome(s) == 0:
             seat = asked(s)
-            if inside and own[seat] and depth < len(path):
+            if inside and batch.own[seat] and depth < len(path):
                 S[seen] = S[row]
                 hide(t, S[seen], seat)
-                slot = find(B, seen, WORDS, keys)
-                if place[slot] > 0:
-                    node = place[slot] - 1
-                    edge = choose_edge(node, edges, edge_prior, visits, value)
+                slot = find(B, seen, WORDS, nodes.keys)
+                if nodes.place[slot] > 0:
+                    node = nodes.place[slot] - 1
+                    edge = choose_edge(node, nodes)
                     path[depth, 0], path[depth, 1] = node, edge
                     depth += 1
-                    answer(t, s, action[node, edge])
+                    answer(t, s, nodes.action[node, edge])
                     continue
                 inside = False
-                if nodes[0] < len(edges):
-                    prior(t, S[seen], notes, weight)
-                    expand_node(S[seen], nodes[0], weight, edges, action, edge_prior, visits, value)
-                    nodes[0] += 1
-                    place[slot] = nodes[0]
+                if nodes.nodes[0] < len(nodes.edges):
+                    prior(t, S[seen], scratch.notes, scratch.weight)
+                    expand_node(S[seen], nodes.nodes[0], scratch.weight, nodes)
+                    nodes.nodes[0] += 1
+                    nodes.place[slot] = nodes.nodes[0]
                 else:
-                    keys[slot] = ZERO
+                    nodes.keys[slot] = ZERO
             dice = stir(dice)
-            answer(t, s, play(t, s, dice, notes, orders))
-        found[k - first] = result(s)
+            answer(t, s, play(t, s, dice, scratch.notes, scratch.orders))
+        found[k - batch.first] = result(s)
         for step in range(depth):
-            visits[path[step, 0], path[step, 1]] += 1
-            value[path[step, 0], path[step, 1]] += result(s)
+            nodes.visits[path[step, 0], path[step, 1]] += 1
+            nodes.value[path[step, 0], path[step, 1]] += result(s)
 
 
 def root_prior(T: Rows, S: Rows, row: int, seat: int, notes: Rows, weight: Rows) -> None:

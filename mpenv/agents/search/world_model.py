@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpenv.agents.search import tree
-from mpenv.engine.batch import rule_of
+from mpenv.engine.binding import rule_of
 from mpenv.engine.jit import bind, bound
 from mpenv.engine.switches import PLAIN
 from mpenv.world import World
@@ -32,13 +32,12 @@ class WorldModel(NamedTuple):
 @cache
 def _bound(model: WorldModel) -> tuple[Any, Any]:
     what = "a compiled rule of a world model"
-    names = model.world.rules("flat")
+    names = model.world.rules(model.world.terms.encoder)
     names["play"], names["prior"] = rule_of(model.play, "play", what), rule_of(model.prior, "prior", what)
     names["expand_node"] = bound(tree.expand, **names)
     label = f"search.{model.play}.{model.prior}"
-    return bind(tree.simulate, model.world.home, label, **names), bind(
-        tree.root_prior, model.world.home, label, **names
-    )
+    home = model.world.home
+    return bind(tree.simulate, home, label, **names), bind(tree.root_prior, home, label, **names)
 
 
 @cache
@@ -95,12 +94,11 @@ class SampledWorlds:
         found = np.zeros(last - first)
         given = np.zeros(self._model.orders, np.int64) if orders is None else orders
 
+        batch = tree.Batch(self._worlds, LANES, root, first, last, self._seed, self._own, given)
+
         def go(lane: Lane) -> None:
-            self._simulate(
-                self._tables, self._states, self._words, self._worlds, lane.nth, LANES, root, first, last, self._seed,
-                self._own, lane.notes, given, lane.orders, lane.prior, lane.path[: None if deep else 0], *lane.nodes,
-                found,
-            )  # fmt: skip
+            scratch = tree.Scratch(lane.nth, lane.notes, lane.orders, lane.prior, lane.path[: None if deep else 0])
+            self._simulate(self._tables, self._states, self._words, batch, scratch, lane.nodes, found)
 
         waiting = [] if PLAIN else [_threads(os.getpid()).submit(go, lane) for lane in self._lanes[1:]]
         for lane in self._lanes if PLAIN else self._lanes[:1]:

@@ -30,13 +30,14 @@ def manifest(
     seed: int = 0,
     games: int | None = None,
     shard: int = 1000,
-    encoder: str = "flat",
+    encoder: str | None = None,
     max_plies: int = 0,
 ) -> Manifest:
     """Describe a recording to come; every option is tried, and a wrong one is refused."""
     for name, number, least in (("games", games, 1), ("shard", shard, 1), ("max_plies", max_plies, 0)):
         if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < least):
             raise ValueError(f"{name}={number!r} must be a whole number, {least} or more")
+    encoder = world.terms.encoder if encoder is None else encoder
     fields = world.encoder(encoder)
     if not options:
         raise ValueError("a dataset needs the options of at least one game")

@@ -37,13 +37,14 @@ def line(head: dict[str, Any], start: dict[str, str], game: Game, actions: Seque
     return {**head, **played, **ending(game, len(actions))}
 
 
-def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str = "flat") -> Played:
+def rows_of(world: World, game: dict[str, Any] | str | Path, encoder: str | None = None) -> Played:
     """Rows of a recorded game: a line of a dataset, or the file of a replay; `Parted` says where it diverges."""
     recorded = Replay(Path("the game"), game) if isinstance(game, dict) else chosen(game)
     replayed = plies(recorded, world)
     _, game_now = next(replayed)
     head, start = header(world, game_now, recorded.head.get("players")), game_now.checks()
     seen, masks, actions, seats = list[np.ndarray](), list[np.ndarray](), list[int](), list[int]()
+    encoder = world.terms.encoder if encoder is None else encoder
     waits, kind = game_now.clone(), world.encoder(encoder)
     for action, game_now in replayed:
         assert action is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.files import Member
+from mpenv.array_files import Member
 from mpenv.record.dataset import schema
 
 LONGEST_TEXT = 128  # letters of a fingerprint
@@ -82,7 +82,7 @@ def _words(shape: tuple[int, ...]) -> str:
     return f"[{', '.join(f'{one:,}' for one in shape)}]"
 
 
-# --- contents --------- -----------------------------------------------------------------------------
+# --- contents --------------------------------------------------------------
 
 
 def games(facts: Shard, rows: int, about: About, first: int | None) -> Iterator[str]:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.files import Arrays, BadFile, opened
+from mpenv.array_files import Arrays
+from mpenv.files import BadFile, opened
 from mpenv.record.dataset import schema, shard_checks
 from mpenv.record.dataset.manifest import Manifest, NoDataset, games_name, shard_name
 from mpenv.record.replay.reading import LONGEST_LINE, Stray, parse

@@ -12,16 +12,15 @@ from pathlib import Path
 
 from mpenv.record.replay.reading import clean
 from mpenv.record.replay.story import Story
+from mpenv.terms import Terms
 from mpenv.world import Game, Outcome
-
-DAWN = "day {} begins"  # the event with which a world may announce a day
 
 
 class Album:
     """Collects the pictures of a game: made at its start, then `add` after every action."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.day = game, game.day
+    def __init__(self, game: Game, terms: Terms) -> None:
+        self.game, self.day, self.terms = game, game.day, terms
         self._frame = game.frame("auto")
         self._markup: dict[str, int] = {}
         self._shown: dict[str, int] = {}
@@ -39,10 +38,11 @@ class Album:
         if self.game.day != self.day:
             self.day = self.game.day
             self._days[self.day] = ply
-            dawn = happened.index(DAWN.format(self.day)) if DAWN.format(self.day) in happened else dawn
+            dawn = next((k for k, line in enumerate(happened) if self.terms.begun(line) == self.day), dawn)
         self._log.append(f'<li data-ply="{ply}"><a href="#ply={ply}">{_safe(words)}</a>{_list(happened[:dawn])}</li>')
         if self._days.get(self.day) == ply:
-            self._log.append(f'<li class="day">Day {self.day}{_list(happened[dawn + 1 :])}</li>')
+            begins = _safe(f"{self.terms.round.capitalize()} {self.day}")
+            self._log.append(f'<li class="day">{begins}{_list(happened[dawn + 1 :])}</li>')
 
     def _record_changes(self) -> None:
         """Record which parts of the picture changed."""
@@ -65,7 +65,8 @@ class Album:
             "title": _safe(title),
             "about": "".join(f"<p>{_safe(line)}</p>" for line in lines),
             "parted": f'<p class="parted">{_safe(parted)}</p>' if parted else "",
-            "outcome": "" if outcome is None else _outcome(outcome),
+            "outcome": "" if outcome is None else _outcome(outcome, self.terms),
+            "round": _safe(self.terms.round),
             "picture": self._frame + "".join("<g></g>" for _ in self._shown) + "</svg>",
             "log": "\n".join(self._log),
             "last": str(len(self._plies) - 1),
@@ -93,16 +94,16 @@ def _list(events: list[str]) -> str:
     return f"<ul>{lines}</ul>" if lines else ""
 
 
-def _outcome(outcome: Outcome) -> str:
+def _outcome(outcome: Outcome, terms: Terms) -> str:
     kind = "success" if outcome.success else "other"
-    text = f"<b>{_safe(outcome.result)}</b> on day {outcome.day}: {_safe('; '.join(outcome.reasons))}"
+    text = f"<b>{_safe(outcome.result)}</b> on {_safe(terms.round)} {outcome.day}: {_safe('; '.join(outcome.reasons))}"
     return f'<p id="outcome" class="{kind}">{text}</p>'
 
 
 def page(story: Story, lines: list[str]) -> str:
     """A replay as a web page, as far as it can be played again."""
     game = story.at(0)
-    album = Album(game)
+    album = Album(game, story.world.terms)
     for entry in story.told:
         game.apply(entry.action)
         album.add(entry.words)

@@ -20,7 +20,7 @@ class Story:
     """A replayed game, as far as it can be played again; can be viewed at any ply."""
 
     def __init__(self, replay: Replay, world: World) -> None:
-        self.replay, self.told = replay, list[Told]()
+        self.replay, self.world, self.told = replay, world, list[Told]()
         self.parted: Parted | None = None
         again = plies(replay, world)
         _, game = next(again)

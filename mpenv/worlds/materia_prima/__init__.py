@@ -6,18 +6,20 @@ from typing import Any
 import numpy as np
 
 from mpenv.encoders import Reading
+from mpenv.terms import Verb
 from mpenv.world import Outcome
 from mpenv.worlds.materia_prima import observe
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.generated import with_generated
 from mpenv.worlds.materia_prima.content.pack import load
-from mpenv.worlds.materia_prima.draw.account import ended
+from mpenv.worlds.materia_prima.draw.account import LATE, ended
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
 from mpenv.worlds.materia_prima.rules import account, secrets, step, successors
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, new_accounts, new_setups, new_states
 from mpenv.worlds.materia_prima.states import check
+from mpenv.worlds.materia_prima.terms import TERMS
 
 
 class MateriaPrima:
@@ -26,8 +28,15 @@ class MateriaPrima:
     name = "materia_prima"
     version = 0
     actions = ACTIONS
-    outcomes = (*OUTCOMES, "late success")
+    outcomes = (*OUTCOMES, LATE)
     home = Path(__file__).resolve().parent
+    Options, terms = Options, TERMS
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        from mpenv.worlds.materia_prima.commands import VERBS
+
+        return VERBS
 
     def agents(self, seats: int) -> list[str]:
         return [f"alchemist_{seat}" for seat in range(seats)]
@@ -117,4 +126,10 @@ class MateriaPrima:
 WORLD = MateriaPrima()
 Game.world = WORLD
 
-__all__ = ["ACTIONS", "WORLD", "Game", "MateriaPrima"]
+
+def scenarios(pack: str = Options.pack) -> list[str]:
+    """The scenarios of a pack."""
+    return list(load(pack).ids["scenario"])
+
+
+__all__ = ["ACTIONS", "WORLD", "Game", "MateriaPrima", "scenarios"]

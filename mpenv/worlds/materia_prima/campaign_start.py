@@ -1,4 +1,4 @@
-"""What a chronicle records of a campaign, as the start of the next scenario takes it.
+"""The start of a campaign's next scenario, from what its chronicle records.
 
 Without seats it is the board of a new campaign, whose players have yet to place their towers.
 """
@@ -23,13 +23,13 @@ LINES = {
 
 def hex_of(pack: Pack) -> checks.Check:
     """A hex of the board as `q,r`."""
-    hexes = {place: hex for hex, place in enumerate(pack.places)}
+    by_place = {place: hex for hex, place in enumerate(pack.places)}
 
     def check(value: Any, ids: Ids) -> int:
         plain = value.replace(" ", "") if isinstance(value, str) else ""
-        if plain not in hexes:
-            raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
-        return hexes[plain]
+        if plain not in by_place:
+            raise ValueError(f"{value!r} is not a hex of the board, write q,r like '0,-2'")
+        return by_place[plain]
 
     return check
 
@@ -45,7 +45,7 @@ def tiles(pack: Pack, words: list[str]) -> list[tuple[int, int, int]]:
 
 
 def lay(pack: Pack, slots: list[tuple[int, int, int]]) -> list[int]:
-    """The site of every hex of a board laid so."""
+    """Sites of all hexes of a board with these tiles."""
     about, t = pack.entries["board.toml"][0], pack.readable
     sides = {(k, side): list(t.tile[k].side[side].site[: t.tile_hexes]) for k in range(v.TILES) for side in (0, 1)}
     return board.lay(board.geometry(about["shape"], about["frame"]), sides, slots)
@@ -53,18 +53,20 @@ def lay(pack: Pack, slots: list[tuple[int, int, int]]) -> list[int]:
 
 @implements(also=("MP-CAMPAIGN-3",))
 def recall(pack: Pack, setup: Any, campaign: Any, seats: int) -> None:
-    """Write a recorded board, what each player brings along, and the reward of all; refused with all that is wrong."""
+    """Write a recorded board, the players' belongings and the shared reward into a setup; faults are refused all at
+    once.
+    """
     faults: list[str] = []
     try:
-        lines, wrong = checks.read_fields(campaign, LINES, pack.ids)
+        values, wrong = checks.read_fields(campaign, LINES, pack.ids)
         faults += [f"{name}: {words}" for name, words in wrong]
     except (AttributeError, TypeError):
         raise ValueError(f"campaign={campaign!r} must be a table with {', '.join(LINES)}") from None
     if not faults:
-        faults += _board(pack, setup, lines["tiles"])
-        if "seat" in campaign or lines["reward"]:
-            faults += _seats(pack, setup, lines["seat"], seats)
-        setup.reward[list(lines["reward"])] = list(lines["reward"].values())
+        faults += _board(pack, setup, values["tiles"])
+        if "seat" in campaign or values["reward"]:
+            faults += _seats(pack, setup, values["seat"], seats)
+        setup.reward[list(values["reward"])] = list(values["reward"].values())
     if faults:
         raise ValueError("campaign: " + "; ".join(faults))
     setup.continued = "seat" in campaign
@@ -79,7 +81,7 @@ def _board(pack: Pack, setup: Any, words: list[str]) -> Iterator[str]:
 
 def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str]:
     if len(given) != seats:
-        yield f"seat: {len(given)} are recorded, {seats} play"
+        yield f"seat: {len(given)} are recorded for {seats} players"
         return
     fields = {
         "tower": Field(hex_of(pack)),
@@ -88,11 +90,11 @@ def _seats(pack: Pack, setup: Any, given: list[Any], seats: int) -> Iterator[str
         "extension": Field(checks.ref("extension"), -1),
     }
     found: list[dict[str, Any]] = []
-    for number, one in enumerate(given):
-        if not isinstance(one, dict):
-            yield f"seat {number}: must be a table, not {one!r}"
+    for number, entry in enumerate(given):
+        if not isinstance(entry, dict):
+            yield f"seat {number}: must be a table, not {entry!r}"
             return
-        values, wrong = checks.read_fields(one, fields, pack.ids)
+        values, wrong = checks.read_fields(entry, fields, pack.ids)
         yield from (f"seat {number} {name}: {words}" for name, words in wrong)
         if not wrong:
             found.append(values)
@@ -117,12 +119,12 @@ def _seat(pack: Pack, recorded: Any, values: dict[str, Any], number: int) -> Ite
 
 @implements(also=("MP-BASE-BOARD-7",))
 def _together(pack: Pack, setup: Any, found: list[dict[str, Any]]) -> Iterator[str]:
-    items = Counter(card for one in found for card in one["items"])
-    items.update(-2 - one["extension"] for one in found if one["extension"] >= 0)
+    items = Counter(card for seat in found for card in seat["items"])
+    items.update(-2 - seat["extension"] for seat in found if seat["extension"] >= 0)
     if any(count > 1 for count in items.values()):
         yield "seat: a card or marker is recorded twice"
-    sites = lay(pack, [tuple(int(one) for one in slot) for slot in setup.laid])  # type: ignore[misc]
-    towers = [one["tower"] for one in found]
+    sites = lay(pack, [tuple(int(part) for part in slot) for slot in setup.laid])  # type: ignore[misc]
+    towers = [seat["tower"] for seat in found]
     barred = (v.BLOCKED,) if setup.house.anywhere else NOT_PLAIN
     if len(set(towers)) < len(towers) or any(sites[hex] in barred for hex in towers):
         where = "hexes of the board" if setup.house.anywhere else "plain hexes"

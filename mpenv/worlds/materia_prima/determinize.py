@@ -1,4 +1,4 @@
-"""What a view does not show, drawn anew: a game that the view could be of."""
+"""Determinization: a complete game drawn at random from those that a view could show."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,14 @@ from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
 from mpenv.worlds.materia_prima.rules.state import HEAPS, RUNNING, STATE, TURNS
 
-INQUISITION = v.SEATS  # beside the seats, as a group of figures that stand together
-STOCK = 6  # the most elements that a tower out of sight is first thought to hold
-TRIES = 400  # until somebody who is asked has a choice; a tower is thought richer with each
-ABOUT = 10  # hexes that weigh as much as all that are seen: one of them is thought to be marked, one to hold something
+INQUISITION = v.SEATS  # the group of inquisitors, behind those of the seats
+STOCK = 6  # most elements drawn for a tower out of sight, at the first try
+TRIES = 400  # until the seat asked has a choice; towers get richer with each
+PRIOR_HEXES = 10  # weight of the prior for hexes out of sight: 1 in 10 is marked, 1 in 10 holds elements
 
 
 def in_sight(pack: Pack, record: np.ndarray, seat: int) -> list[bool]:
-    """Which hexes a seat sees."""
+    """Whether a seat sees each hex."""
     if not entries.limited(pack.tables, record, 0):
         return [True] * pack.readable.hexes
     looked = record.copy()
@@ -30,25 +30,25 @@ def in_sight(pack: Pack, record: np.ndarray, seat: int) -> list[bool]:
 
 
 def drawn(pack: Pack, record: np.ndarray, seat: int, rng: np.random.Generator) -> np.ndarray:
-    """A state that a seat could be looking at.
+    """Sample a state that a seat could be looking at.
 
-    Decks are shuffled, and unseen recipes dealt from them. Where sight is limited, each figure stands on any hex out of
-    sight where it may stand, all as likely; markers and loose elements lie there about as thick as in sight; figures
-    carry from nothing to all they can, towers out of sight hold up to STOCK elements, of any kinds. Who has his turn
-    out of sight has just begun it. With a limited supply no more of an element lies there than the supply lacks.
+    Decks are shuffled, and unseen recipes dealt from them. Where sight is limited, each figure stands on a random hex
+    out of sight where it may stand; markers and loose elements are about as frequent there as in sight; figures carry
+    a random load, towers out of sight hold up to STOCK elements. A seat whose turn is out of sight has just begun it.
+    With a limited supply no more of an element lies there than the supply lacks.
     """
-    for number in range(TRIES):
-        guess = Guess(pack, record.copy(), seat, rng)
-        guess.cards()
-        guess.board(number)
-        entries.mark(pack.tables, guess.states, 0)
-        if guess.s.outcome != RUNNING or entries.is_asked(pack.tables, guess.states, 0):
-            return guess.states
-    raise RuntimeError(f"no game was found in {TRIES} tries that this view could be of")
+    for attempt in range(TRIES):
+        sample = Sample(pack, record.copy(), seat, rng)
+        sample.cards()
+        sample.board(attempt)
+        entries.mark(pack.tables, sample.states, 0)
+        if sample.s.outcome != RUNNING or entries.is_asked(pack.tables, sample.states, 0):
+            return sample.states
+    raise RuntimeError(f"found no game that fits this view in {TRIES} tries")
 
 
-class Guess:
-    """One try."""
+class Sample:
+    """A try to sample a state."""
 
     def __init__(self, pack: Pack, states: np.ndarray, seat: int, rng: np.random.Generator) -> None:
         self.pack, self.states, self.seat, self.rng = pack, states, seat, rng
@@ -57,7 +57,7 @@ class Guess:
     # --- cards ----------------------------------------------------------------------------------
 
     def cards(self) -> None:
-        """Another seed, other orders, and other recipes where some lie face down."""
+        """Draw a new seed, new orders of decks, and new recipes where some lie face down."""
         s, rng = self.s, self.rng
         s.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
         for pile in (s.alarms, s.pile, s.errands, s.extensions):
@@ -68,7 +68,7 @@ class Guess:
             self._deal(kind, hands, [place for place, card in enumerate(drawn) if card == DRAWN_FACE_DOWN - kind])
 
     def _deal(self, kind: int, hands: list[int], places: list[int]) -> None:
-        """Recipes that nobody sees go where one lies face down, the rest to the deck."""
+        """Deal unseen recipes to the places that lie face down, the rest to the deck."""
         s, deck, out = self.s, self.s.recipes[kind], len(hands) + len(places)
         cards = self.rng.permutation(deck.card[: deck.cards + out])
         for seat, card in zip(hands, cards, strict=False):
@@ -81,7 +81,7 @@ class Guess:
     # --- the board ------------------------------------------------------------------------------
 
     def board(self, number: int) -> None:
-        """Everything out of sight; `number` counts the tries."""
+        """Draw everything out of sight; `number` counts the tries."""
         s, t = self.s, self.pack.readable
         seen = in_sight(self.pack, self.states, self.seat)
         if all(seen):
@@ -97,7 +97,7 @@ class Guess:
                 self._fill(s.seat[seat].stock, int(self.rng.integers(STOCK + number + 1)))
 
     def _supply(self) -> list[int]:
-        """How many of each element can lie out of sight."""
+        """Amount of each element that can lie out of sight."""
         s, t = self.s, self.pack.readable
         if not s.house.supply:
             return [v.MAX_HEXES * t.elements] * t.elements
@@ -106,19 +106,19 @@ class Guess:
             known += me.stock + me["figure"]["load"].sum(0)
         for where, count in zip(s.heap_at[: s.heaps].tolist(), s.heap_count[: s.heaps].tolist(), strict=True):
             known[where % v.MAX_ELEMENTS] += count
-        return [max(0, s.house.supply - one) for one in known.tolist()[: t.elements]]
+        return [max(0, s.house.supply - in_play) for in_play in known.tolist()[: t.elements]]
 
     def _fill(self, store: Any, count: int) -> None:
-        """So many elements of any kind, as far as there are."""
+        """Add elements of random kinds, as far as the supply goes."""
         for element in self.rng.integers(self.pack.readable.elements, size=count).tolist():
             if self.left[element] > 0:
                 self.left[element] -= 1
                 store[element] += 1
 
-    # --- who stands where -----------------------------------------------------------------------
+    # --- figures --------------------------------------------------------------
 
     def _unseen(self) -> Iterator[tuple[int, Any, int]]:
-        """Group, record and place of everybody out of sight."""
+        """Group, record and index of every figure out of sight."""
         s = self.s
         for seat in range(s.seats):
             for number in range(v.FIGURES):
@@ -130,41 +130,44 @@ class Guess:
                     yield INQUISITION, s.slot[slot], which
 
     def _stand(self) -> None:
-        """First a hex for each group, so that all find a place; then each figure wherever its kind may stand."""
-        s, there = self.s, [*self._unseen()]
-        groups = sorted({group for group, _, _ in there})
-        ways = [self.rng.permutation(self._open_to(group)).tolist() for group in groups]
-        held = dict(zip(_apart(ways), groups, strict=True))
-        for k in self.rng.permutation(len(there)).tolist():
-            group, one, number = there[k]
-            free = [hex for hex in self._open_to(group) if held.get(hex, group) == group]
+        """Place figures: first a hex for each group, so that all find a place, then each figure where it may stand."""
+        s, unseen = self.s, [*self._unseen()]
+        groups = sorted({group for group, _, _ in unseen})
+        choices = [self.rng.permutation(self._open_to(group)).tolist() for group in groups]
+        taken = dict(zip(_apart(choices), groups, strict=True))
+        for k in self.rng.permutation(len(unseen)).tolist():
+            group, owner, number = unseen[k]
+            free = [hex for hex in self._open_to(group) if taken.get(hex, group) == group]
             hex = free[self.rng.integers(len(free))]
-            held[hex] = group
+            taken[hex] = group
             if group == INQUISITION:
-                one.hex[number] = hex
+                owner.hex[number] = hex
                 continue
-            one.hex = hex
-            self._fill(one.load, self._carried(group, number))
+            owner.hex = hex
+            self._fill(owner.load, self._carried(group, number))
             if s.phase == TURNS and s.prompts and s.prompt[0].seat == group:
                 entries.wind_up(self.pack.tables, self.states, 0, group, number)
 
     def _open_to(self, group: int) -> list[int]:
-        """The hexes out of sight that a colour or the Inquisition may enter."""
+        """Hexes out of sight that a seat's figures or the Inquisition may enter."""
         return [hex for hex in self.dark if self.towers.get(hex, group) == group]
 
     def _carried(self, seat: int, number: int) -> int:
         room = int(entries.room(self.pack.tables, self.states, 0, seat, number))
         return int(self.rng.integers(max(0, room) + 1))
 
-    # --- what lies there ------------------------------------------------------------------------
+    # --- markers and elements ---------------------------------------------------------------------
 
     def _lie(self) -> None:
-        """Markers and loose elements."""
+        """Place markers and loose elements."""
         s = self.s
         heaps = dict(zip(s.heap_at[: s.heaps].tolist(), s.heap_count[: s.heaps].tolist(), strict=True))
         strewn = {where // v.MAX_ELEMENTS for where in heaps}
         marked = sum(s.marker[hex] > 0 for hex in self.shown)
-        thick, loose = (1 + marked) / (ABOUT + len(self.shown)), (1 + len(strewn)) / (ABOUT + len(self.shown))
+        thick, loose = (
+            (1 + marked) / (PRIOR_HEXES + len(self.shown)),
+            (1 + len(strewn)) / (PRIOR_HEXES + len(self.shown)),
+        )
         for hex in self.dark:
             if hex in self.towers:
                 continue
@@ -179,7 +182,7 @@ class Guess:
 
 
 def _apart(ways: list[list[int]]) -> list[int]:
-    """One hex of each row, all different, each row from its beginning as far as that goes."""
+    """A different hex for each row, as early in the row as possible (backtracking)."""
     return next(list(chosen) for chosen in _different(ways, ()))
 
 

@@ -127,7 +127,7 @@ class Game(RecordGame):
     @property
     def outcome(self) -> Outcome | None:
         """None while it runs; then success, failure or abort, the day, the reasons, and `details` as plain data."""
-        return None if self._end[0] == RUNNING else account.told(self.overview())
+        return None if self._end[0] == RUNNING else account.outcome_of(self.overview())
 
     @property
     def options(self) -> dict[str, Any]:
@@ -210,7 +210,7 @@ class Game(RecordGame):
 
     def happened(self, seat: int | None = None) -> list[str]:
         """What the last step brought, in words; to a seat what it may know of that."""
-        return events.told(self.pack, self._state if seat is None else self.view(seat).state)
+        return events.described(self.pack, self._state if seat is None else self.view(seat).state)
 
     def chance(self) -> list[list[int]]:
         """What the last step brought, as numbers for replays."""

@@ -1,4 +1,4 @@
-"""Actions in words: a short stable notation that reads like a move list, and back to the same id."""
+"""Notation: actions as short stable words that read like a move list, and back to the same id."""
 
 from typing import Any
 
@@ -10,26 +10,26 @@ from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.rules import prompts
 
 LONGEST = 200  # characters of an action; the ids of a pack have 60
-ENDS = ("end", "done")  # of a turn, and of a sequence of answers inside it
+ENDS = ("end", "done")  # ends a turn; ends a sequence of answers within it
 
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
-    """The colour a seat plays."""
+    """Colour of a seat."""
     return v.COLOURS[pack.entries["alchemist"][s["seat"]["alchemist"][seat]]["colour"]]
 
 
 def turn_order(s: Any) -> list[int]:
-    """The seats in today's order."""
+    """Seats in today's order."""
     return [seat for seat in s.order if seat >= 0]
 
 
 def around(s: Any, seat: int) -> list[int]:
-    """How a seat counts the players: itself first, then the others in today's order."""
+    """Players as a seat counts them: itself first, then the others in today's order."""
     return [seat, *(other for other in turn_order(s) if other != seat)]
 
 
 def partner(s: Any, seat: int, k: int) -> tuple[int | None, int]:
-    """The seat and figure that WHO number `k` means; no seat when fewer play."""
+    """Seat and figure of action WHO number `k`; no seat when fewer play."""
     nth, number = divmod(k, v.FIGURES)
     known = around(s, seat)
     return known[nth] if nth < len(known) else None, number
@@ -42,14 +42,14 @@ def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
 
 def write(pack: Pack, s: Any, seat: int, action: int) -> str:
     """The notation of an action id for a seat in this state."""
-    if said := _said(pack, s, seat, action):
+    if said := _announcement(pack, s, seat, action):
         return said
     block = c.block_of(action)
     return str(_WRITERS[block.name](pack, s, seat, action - block.start))
 
 
 def read(pack: Pack, s: Any, seat: int, words: str) -> int:
-    """The action id of a notation; the colour in front may be left out."""
+    """Action id of a notation; its colour may be left out."""
     if not isinstance(words, str):
         raise ValueError(f"{brief(words)} is no action: the words of one are a text")
     if len(words) > LONGEST:
@@ -73,7 +73,7 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
 
 
 def _wrong_end(pack: Pack, s: Any, seat: int) -> str:
-    """Why `end` or `done` is not the word now, and what is."""
+    """Explain that `end` should be `done` now, or the reverse."""
     right, asked = write(pack, s, seat, c.END), _asked(s).replace("_", " ")
     if asked == "turn":
         return (
@@ -85,8 +85,8 @@ def _wrong_end(pack: Pack, s: Any, seat: int) -> str:
     return f"ends a turn; {asked} is asked before it goes on, and wants an answer first"
 
 
-def _said(pack: Pack, s: Any, seat: int, action: int) -> str:
-    """While seats say what they intend: `green says gather iron`; of what can not be said nothing."""
+def _announcement(pack: Pack, s: Any, seat: int, action: int) -> str:
+    """Notation of an announcement, like `green says gather iron`; empty for what cannot be announced."""
     if _asked(s) != "say":
         return ""
     block = c.block_of(action)
@@ -144,12 +144,12 @@ def _fight(pack: Pack, s: Any, seat: int, k: int) -> str:
 
 
 def displayed(pack: Pack, s: Any, slot: int) -> str:
-    """The letter of the type in a slot; an empty slot goes by its number."""
+    """Letter of the type in a slot; an empty slot has its number."""
     return str(pack.entries["type"][s.slot[slot].type]["letter"]) if s.slot[slot].cards else f"slot {slot + 1}"
 
 
 def inquisitor(pack: Pack, s: Any, slot: int, which: int) -> str:
-    """`B1` for the older figure of type B; an empty slot goes by its number."""
+    """`B1` for the older figure of type B; an empty slot has its number."""
     return f"{displayed(pack, s, slot)}{'' if s.slot[slot].cards else '.'}{which + 1}"
 
 
@@ -191,7 +191,7 @@ def _asked(s: Any) -> str:
 
 
 def _card(pack: Pack, s: Any, seat: int, k: int) -> str:
-    """`keep`, `discard` and `carry` name the card that they mean."""
+    """Card that `keep`, `discard` or `carry` names."""
     mine = colour(pack, s, seat)
     recipes, asked = pack.ids["recipe"], _asked(s)
     if asked == "carry_extension":

@@ -1,19 +1,18 @@
 """The options of a game: what there is, and what an unknown one is told."""
 
 import functools
-import inspect
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from mpenv.engine.records import readable
 from mpenv.engine.rule_ids import implements
+from mpenv.options import option
 from mpenv.spelling import did_you_mean
 from mpenv.world import UnknownOption, brief
-from mpenv.worlds.materia_prima import campaign_start
-from mpenv.worlds.materia_prima import switches as house
+from mpenv.worlds.materia_prima import campaign_start, switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.generated import is_generated, with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
@@ -31,45 +30,32 @@ FIRST_SEATED = ("yellow", "brown", "grey", "green")  # MP-BASE-FIG-1
 class Options:
     """A game before it is played; every field is checked when `setup` is made of it."""
 
-    scenario: str = "prologue"
-    seats: int = 2
-    difficulty: str | None = None
-    alchemists: list[str] | None = None
-    layout: str = "standard"
-    placement: str = "standard"
-    rules: dict[str, Any] = field(default_factory=dict)
-    pack: str = "inquisition"
-    extend: str = "never"
-    campaign: dict[str, Any] | None = None
+    scenario: str = option(
+        "prologue", "a scenario of the pack, see mpenv pack show", main=True, usual={"losses": "licences"}
+    )
+    seats: int = option(2, "how many play", usual={"losses": 3})
+    difficulty: str | None = option(None, "easy, normal or hard, of scenarios that have one")
+    alchemists: list[str] | None = option(None, "their colours or ids, one for each seat: yellow,brown")
+    layout: str = option("standard", "standard or random")
+    placement: str = option("standard", "standard, random or players")
+    rules: dict[str, Any] = option(dict, "rule switches as a TOML table: '{days = 10}'")
+    pack: str = option("inquisition", "a pack by name, or a folder")
+    extend: str = option("never", "never, or ask whether a game that would be lost goes on for more days")
+    campaign: dict[str, Any] | None = None  # of a chronicle
     position: str | None = None
 
     @classmethod
-    def of(
-        cls,
-        scenario: str = "prologue",
-        seats: int = 2,
-        *,
-        difficulty: str | None = None,
-        alchemists: list[str] | tuple[str, ...] | None = None,
-        layout: str = "standard",
-        placement: str = "standard",
-        rules: dict[str, Any] | None = None,
-        pack: str = "inquisition",
-        extend: str = "never",
-        campaign: dict[str, Any] | None = None,
-    ) -> "Options":
-        """The options as a user gives them."""
-        seated = list(alchemists) if isinstance(alchemists, tuple) else alchemists
-        switches = {} if rules is None else rules
-        return cls(scenario, seats, difficulty, seated, layout, placement, switches, pack, extend, campaign)
-
-    @classmethod
     def named(cls, options: dict[str, Any]) -> "Options":
-        """The options as a table, in which an unknown name is told what there is."""
+        """The options as a user gives them; an unknown name is refused with those there are."""
         for name in options:
             if name not in NAMES:
                 raise UnknownOption.of(name, NAMES)
-        return cls.of(**options)
+        found = dict(options)
+        if isinstance(found.get("alchemists"), tuple):
+            found["alchemists"] = list(found["alchemists"])
+        if found.get("rules", {}) is None:
+            found["rules"] = {}
+        return cls(**found)
 
     @functools.cached_property
     def tables(self) -> dict[str, Any]:
@@ -92,7 +78,7 @@ class Options:
         _known("placement", self.placement, PLACEMENTS)
         _known("extend", self.extend, EXTEND)
         if not isinstance(self.rules, dict):
-            raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(house.NAMES)}")
+            raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(switches.NAMES)}")
         scenario = pack.index("scenario", self.scenario)
         alchemists = self._alchemists(pack)
         layout = DRAWN if self.layout == "random" else pack.index("layout", self.layout)
@@ -108,7 +94,7 @@ class Options:
         one.layout, one.placement = layout, PLACEMENTS[self.placement]
         one.alchemist[:] = -1
         one.alchemist[: self.seats] = alchemists
-        house.furnish(one, self.rules)
+        switches.furnish(one, self.rules)
         one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
         if self.campaign:
             campaign_start.recall(pack, one, self.campaign, self.seats)
@@ -156,7 +142,7 @@ class Options:
         return chosen
 
 
-NAMES = tuple(inspect.signature(Options.of).parameters)
+NAMES = tuple(one.name for one in fields(Options) if one.name != "position")
 
 
 def _known(what: str, value: object, there: Iterable[str], beside: str = "") -> None:

@@ -11,8 +11,7 @@ from mpenv.encoders import Seen
 from mpenv.engine.records import readable
 from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import catalogue as c
-from mpenv.worlds.materia_prima import determinize as guess
-from mpenv.worlds.materia_prima import notation
+from mpenv.worlds.materia_prima import determinize, notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.rules import entries, prompts
@@ -85,7 +84,7 @@ class View(RecordView):
     @functools.cached_property
     def sight(self) -> list[bool]:
         """Is each hex in sight?"""
-        return guess.in_sight(self.pack, self.record, self._eyes)
+        return determinize.in_sight(self.pack, self.record, self._eyes)
 
     def in_sight(self, hex: int) -> bool:
         """Is this a hex that the seat sees?"""
@@ -146,4 +145,4 @@ class View(RecordView):
     @implements(also=("MP-ABIL-4",))
     def determinize(self, rng: np.random.Generator) -> Any:
         """A game that this view could be of: chance to come, hidden cards and what is out of sight are drawn anew."""
-        return self._revive(self.pack, guess.drawn(self.pack, self.record, self.seat, rng))
+        return self._revive(self.pack, determinize.drawn(self.pack, self.record, self.seat, rng))

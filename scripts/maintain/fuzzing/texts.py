@@ -281,7 +281,7 @@ def pack(seed: int, rng: random.Random) -> Iterator[None]:
     try:
         yield
         scenario = rng.choice(load(str(folder)).ids["scenario"])
-        Options.of(scenario, 2, pack=str(folder)).setup(1)
+        Options(scenario, 2, pack=str(folder)).setup(1)
     finally:
         foreign.clear(folder)
 

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("torch")
 
 from mpenv.agents.learned import checkpoint, config, ppo, run
-from mpenv.engine.batch import ABOUT
+from mpenv.engine.batch_snapshots import ABOUT
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed
 from mpenv.worlds.materia_prima import WORLD

@@ -6,11 +6,11 @@ Random play alone never makes anything; half of the whole-game tests start from 
 import random
 from typing import Any
 
-from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw.words import place
 from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.switches import MOST_DAYS, SWITCHES, WITHOUT
 from tests.places import TESTS
 
 COLOURS = ("green", "yellow", "brown", "grey")
@@ -37,7 +37,7 @@ def switches(rng: random.Random) -> dict[str, Any]:
     """Some of the rule switches, thrown one way or another."""
     thrown: dict[str, Any] = {
         name: rng.choice(switch.values[1:])
-        for name, switch in house.SWITCHES.items()
+        for name, switch in SWITCHES.items()
         if switch.record == "house" and rng.random() < SWITCHED
     }
     if rng.random() < SWITCHED:
@@ -56,9 +56,9 @@ def candour(rng: random.Random) -> dict[str, Any]:
 
 def study(rng: random.Random) -> dict[str, Any]:
     """Another length, and some things that the table plays without."""
-    found: dict[str, Any] = {"days": rng.randint(1, house.MOST_DAYS)} if rng.random() < SWITCHED else {}
-    missing = rng.sample(house.WITHOUT, rng.randint(1, 4))
-    return found | ({"without": sorted(missing, key=house.WITHOUT.index)} if rng.random() < SWITCHED else {})
+    found: dict[str, Any] = {"days": rng.randint(1, MOST_DAYS)} if rng.random() < SWITCHED else {}
+    missing = rng.sample(WITHOUT, rng.randint(1, 4))
+    return found | ({"without": sorted(missing, key=WITHOUT.index)} if rng.random() < SWITCHED else {})
 
 
 def chronicle(rng: random.Random, pack: str, seats: int) -> dict[str, Any]:

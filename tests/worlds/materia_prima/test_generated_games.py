@@ -198,7 +198,7 @@ def test_a_batch_says_how_many_different_ones_it_takes() -> None:
 def test_every_random_board_has_all_towns_room_for_towers_and_a_way_between_them(pack: str) -> None:
     known = load(pack)
     states, blank = new_states(1), new_states(1)
-    setup = Options.of(known.ids["scenario"][0], v.SEATS, layout="random", pack=pack).setup(0)
+    setup = Options(known.ids["scenario"][0], v.SEATS, layout="random", pack=pack).setup(0)
     near = known.readable.neighbour[: known.readable.hexes].astype(int)
     for seed in range(BOARDS):
         setup["seed"] = seed

@@ -8,7 +8,7 @@ import pytest
 
 from mpenv.worlds.materia_prima import Game
 from mpenv.worlds.materia_prima.options import seed_of
-from tests.worlds.materia_prima.position.test_position_faults import SMALL
+from tests.worlds.materia_prima.position.broken_positions import SMALL
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from mpenv.engine.batch import BatchGame
 from mpenv.world import Outcome
 from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.draw.account import told
+from mpenv.worlds.materia_prima.draw.account import outcome_of
 
 GAMES = [(scenario, seats, seed) for seed, scenario in enumerate(mpenv.scenarios()) for seats in (2, 3, 4)]
 
@@ -101,7 +101,7 @@ def test_a_success_lacks_nothing_and_still_tells_of_stones_and_events() -> None:
 def test_a_running_game_has_no_account() -> None:
     game = Game(seed=1)
     assert game.outcome is None
-    assert told(game.view(0)) is None
+    assert outcome_of(game.view(0)) is None
 
 
 def test_stones_lost_before_a_position_have_no_day_and_the_situation_is_the_same() -> None:

@@ -53,15 +53,22 @@ def run(options: argparse.Namespace) -> int:
     from mpenv.agents.process.isolated import ONE_THREAD
     from mpenv.worlds.materia_prima import WORLD
     from mpenv.worlds.materia_prima.studies.calibration import charts, measuring, report
-    from mpenv.worlds.materia_prima.studies.calibration import plan as games
     from mpenv.worlds.materia_prima.studies.calibration.bands import MISSED
+    from mpenv.worlds.materia_prima.studies.calibration.plan import (
+        GAMES,
+        PARTS,
+        QUICK_GAMES,
+        QUICK_SEARCH_GAMES,
+        SEARCH_GAMES,
+        Plan,
+    )
 
     words.find_own_code([options.search] if options.search else [], options)
     for name, threads in ONE_THREAD.items():  # of processes that are started here
         os.environ.setdefault(name, threads)
-    few = (games.QUICK_GAMES, games.QUICK_SEARCH_GAMES) if options.quick else (games.GAMES, games.SEARCH_GAMES)
-    plan = games.Plan(
-        tuple(options.part) or games.PARTS,
+    few = (QUICK_GAMES, QUICK_SEARCH_GAMES) if options.quick else (GAMES, SEARCH_GAMES)
+    plan = Plan(
+        tuple(options.part) or PARTS,
         options.pack,
         CALIBRATION_SEED if options.seed is None else options.seed,
         few[0] if options.games is None else options.games,

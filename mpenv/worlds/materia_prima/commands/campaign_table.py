@@ -38,7 +38,7 @@ def evening(
     """Begin or resume the campaign of a file and play it; the exit code."""
     chronicle = opened(path, codes, chosen)
     seats = codes if codes is not None else ["human", *["expert"] * (len(chronicle.players) - 1)]
-    table = Evening(world, path, seats, terminal.seated(seats, ask, say), ask, say, **given)
+    table = Evening(world, path, seats, terminal.seated(seats, ask, say, world), ask, say, **given)
     table.check(chronicle)
     if instead:
         chronicle = table.turn_off(chronicle)

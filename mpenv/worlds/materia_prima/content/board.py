@@ -57,7 +57,7 @@ def site(token: str, symbols: list[str]) -> int:
 
 
 def shape_rows(shape: list[Hex]) -> list[int]:
-    """How many hexes each row of a tile has, from the top."""
+    """The number of hexes in each row of a tile, from the top."""
     return [sum(r == row for _, r in shape) for row in sorted({r for _, r in shape})]
 
 

@@ -1,4 +1,4 @@
-"""What must hold of a campaign: every road through it leads on from its first chapter, and ends."""
+"""Checks of a campaign: every path through it starts at its first chapter, leads on, and ends."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is printed on the cards of a pack, in the small numbers of encoders: the same in every game of the pack."""
+"""Tokens of a pack's cards for encoders: small numbers, the same in every game of the pack."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""What a value in a file may be: each check gives the value as the game takes it, or says what is wrong with it."""
+"""Checks of values in files: each returns the value in the form of the game, or the reason why it is wrong."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ JOINERS = "\u200c\u200d"  # letters of some scripts are written with them
 
 
 class Field(NamedTuple):
-    """How a value is checked and what it becomes; without a default it must be there."""
+    """A field of a file: its check and its default; without a default it must be given."""
 
     check: Check
     default: Any = REQUIRED
@@ -31,7 +31,7 @@ _parts: MutableMapping[Check, dict[str, Field]] = weakref.WeakKeyDictionary()
 
 
 def says(words: str) -> Callable[[One], One]:
-    """What a check asks for, in words for who writes a pack."""
+    """The requirement of a check, in words for the author of a pack."""
 
     def remember(check: One) -> One:
         _said[check] = words
@@ -106,7 +106,7 @@ def name(value: Any, ids: Ids) -> str:
 
 
 def one_of(words: tuple[str, ...]) -> Check:
-    """A word of a closed vocabulary, kept as its index."""
+    """A word of a closed vocabulary, stored as its index."""
 
     @says(f"one of {', '.join(words)}")
     def check(value: Any, ids: Ids) -> int:
@@ -118,7 +118,7 @@ def one_of(words: tuple[str, ...]) -> Check:
 
 
 def ref(kind: str) -> Check:
-    """The id of another entry, kept as its index."""
+    """The id of another entry, stored as its index."""
 
     @says(f"the id of {'an' if kind[0] in 'aeiou' else 'a'} {kind}")
     def check(value: Any, ids: Ids) -> int:

@@ -60,7 +60,7 @@ def alarm_modifier(value: Any, ids: Ids) -> tuple[str, int]:
 
 @says(f"'extra' with one of {', '.join(v.VERBS)}; 'mining' with an element; or one of {', '.join(v.GIFTS)}")
 def ability(value: Any, ids: Ids) -> tuple[str, int]:
-    """`extra move`, `mining earth` or a gift, kept with the index of the action, element or gift (MP-ABIL)."""
+    """`extra move`, `mining earth` or a gift, stored with the index of the action, element or gift (MP-ABIL)."""
     if value in v.GIFTS:
         return "gift", v.GIFTS.index(value)
     kind, _, what = value.partition(" ") if isinstance(value, str) else ("", "", "")
@@ -79,7 +79,7 @@ def ability(value: Any, ids: Ids) -> tuple[str, int]:
     f"({', '.join(v.STATS)}) or 'inquisitors defence +1' ({', '.join(v.VALUES)})"
 )
 def effect(value: Any, ids: Ids) -> tuple[int, int, int]:
-    """What an event does: `gain 1 gold`, `lose homunculus`, `alchemists attack +1` (MP-EVENT-6 to 11)."""
+    """The effect of an event: `gain 1 gold`, `lose homunculus`, `alchemists attack +1` (MP-EVENT-6 to 11)."""
     verb, _, rest = value.partition(" ") if isinstance(value, str) else ("", "", "")
     number, _, name = rest.partition(" ")
     if verb in ("gain", "lose") and number in tuple("123456789") and name in ids["element"]:
@@ -181,7 +181,7 @@ def goal(value: Any, ids: Ids) -> dict[str, Any]:
 
 
 def wanted(one: dict[str, Any], seats: int) -> int:
-    """What a goal counts to in a team of so many."""
+    """The number a goal counts to in a team of a given size."""
     count: int = one["count"][seats - TEAMS[0]] if isinstance(one["count"], list) else one["count"]
     return count + int(one["a_seat"]) * seats
 

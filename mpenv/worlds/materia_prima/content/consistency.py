@@ -1,4 +1,4 @@
-"""What must hold between the entries of a pack: counts, references between fields, the board."""
+"""Consistency of a pack's entries with each other: counts, references between fields, the board."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator

@@ -96,7 +96,7 @@ def _mission(means: Means, types: list[str], lots: Lots) -> list[Deed]:
 
 
 def _fits(deed: Deed, chosen: list[Deed]) -> bool:
-    """Something is done before something is kept, and all of it in time."""
+    """Do the goals fit together: deeds before things to preserve, and all of it in time?"""
     return (bool(chosen) or not deed.held) and sum(one.days for one in chosen) + deed.days <= HARD
 
 
@@ -215,7 +215,7 @@ def _licences(means: Means, lots: Lots) -> dict[str, list[str]]:
 
 
 def _cooperation(chosen: list[Deed], special: dict[str, Any]) -> list[str]:
-    """What it asks of a team, in the words of the vocabulary."""
+    """The cooperation that a mission asks for, in the words of the vocabulary."""
     asked = {
         "hand-over": "licences" in special,
         "guarding": any(deed.held for deed in chosen),

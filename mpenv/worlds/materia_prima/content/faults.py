@@ -1,4 +1,4 @@
-"""What is wrong with a pack: every fault with its file, entry and field."""
+"""Faults of a pack: each with its file, entry and field."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Fault(NamedTuple):
 
 
 def _printable(words: str) -> str:
-    """What a file says can hold anything, also what a terminal would obey."""
+    """Text of a file without characters that a terminal would obey."""
     cut = words if len(words) <= LONGEST else words[:LONGEST] + "..."
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in cut)
 

@@ -1,4 +1,4 @@
-"""What each field of a pack means, for who writes one; the schema says what it may hold."""
+"""Documentation of each field of a pack for its author; the schema has the values it may hold."""
 
 # By file, kind of entry and table inside an entry; "" speaks of the thing itself.
 MEANINGS: dict[str, dict[str, str]] = {

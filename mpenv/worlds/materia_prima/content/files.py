@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 class Source(NamedTuple):
-    """What a file says, and its text to find the lines of faults in."""
+    """The contents of a file, and its text to find the lines of faults in."""
 
     said: dict[str, Any]
     text: str = ""
@@ -76,7 +76,7 @@ def newer(pack: str, about: Source) -> None:
 
 
 def located(faults: list[Fault], sources: dict[str, Source]) -> list[Fault]:
-    """The faults with their lines, as far as they are told and can be found."""
+    """The faults with their lines, as far as those can be found."""
     places = {file: Places(sources[file].text) for file in {fault.file for fault in faults[:MOST_TOLD]} & {*sources}}
     return [
         fault._replace(line=places[fault.file].line(fault.entry, fault.field)) if fault.file in places else fault

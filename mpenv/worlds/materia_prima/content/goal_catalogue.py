@@ -25,7 +25,7 @@ class Deed(NamedTuple):
 
 
 def deeds(means: Means, types: list[str]) -> list[Deed]:
-    """What a mission can ask for with these types of inquisitors."""
+    """Deeds that a mission can ask for with these types of inquisitors."""
     found = [*_made(means), *(_stored(means) if means.mined else ()), *_standing()]
     found += _served(means) if means.errands >= ERRANDS else []
     found += _fought(means, types) if types else []

@@ -1,4 +1,4 @@
-"""What a pack may say but its author may not have meant: each function looks for one kind of doubt."""
+"""Warnings about a pack that is valid but perhaps not as its author meant it: one function for each kind."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -102,7 +102,7 @@ def mines(pack: Pack) -> Found:
 
 
 def recipes(pack: Pack) -> Found:
-    """What is paid in elements that never come: not mined, made, looted or given by an event."""
+    """Warn of prices in elements that never come: not mined, made, looted or given by an event."""
     gain = v.EFFECTS.index("gain")
     rows = [row for one in pack.entries["scenario"] for row in one["events"]]
     given = {row[side][1] for row in rows for side in ("paid", "unpaid") if row[side][0] == gain}
@@ -143,7 +143,7 @@ def _alike(faces: Iterable[tuple[Any, dict[str, Any]]]) -> list[list[dict[str, A
 
 
 def _frozen(value: Any, without: tuple[str, ...] = ()) -> Any:
-    """A value that can be compared and kept in a set; the order of tables does not matter."""
+    """A hashable copy of a value; the order of tables does not matter."""
     if isinstance(value, dict):
         return frozenset((key, _frozen(one)) for key, one in value.items() if key not in without)
     return tuple(_frozen(one) for one in value) if isinstance(value, list) else value
@@ -180,7 +180,7 @@ def alarms(pack: Pack) -> Found:
 
 
 def hunters(pack: Pack) -> Found:
-    """MP-BASE-SCEN-5: who hunts alchemists and who destroys come together, wherever there is a difficulty to choose."""
+    """MP-BASE-SCEN-5: a hunter of alchemists and a destroyer come together, except where no difficulty is chosen."""
     by_letter = {one["letter"]: one for one in pack.entries["type"]}
     for one in pack.entries["scenario"]:
         if one["days"][0]:

@@ -212,7 +212,7 @@ def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> tuple[dict[st
 
 
 class Told(NamedTuple):
-    """What a text of names.toml may be."""
+    """A text of names.toml."""
 
     most: int
     allowed: str

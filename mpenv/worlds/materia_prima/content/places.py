@@ -1,4 +1,4 @@
-"""Where in a file an entry and its fields stand."""
+"""Lines of a file where an entry and its fields stand."""
 
 import re
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a pack may say: each file, its entries, their fields, and the check of each field."""
+"""The schema of a pack: each file, its entries, their fields, and the check of each field."""
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import (

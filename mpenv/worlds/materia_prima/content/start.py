@@ -41,7 +41,7 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
 
 
 def guide(file: str) -> str:
-    """What may stand in a file, as comments."""
+    """The fields that a file may have, as comments."""
     about = MEANINGS[file][""]
     words = f"{about[0].upper()}{about[1:]}. {CHECKED} {NAMES if file == 'names.toml' else IDS}"
     lines = textwrap.wrap(words, WIDTH - 2)

@@ -1,4 +1,4 @@
-"""What a pack offers whoever writes a scenario for it: what can be mined and made, who hunts, which cards there are."""
+"""Supplies of a pack for an author of scenarios: elements to mine and make, inquisitors, cards."""
 
 from typing import Any, NamedTuple
 

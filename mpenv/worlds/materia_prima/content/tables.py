@@ -101,7 +101,7 @@ class Goal:
 
 
 class Effect:
-    """What an event does: `what` is an element, a kind of card or a status value."""
+    """The effect of an event: `what` is an element, a kind of card or a status value."""
 
     kind: I2
     what: I2
@@ -150,7 +150,7 @@ class Tile:
 
 
 class Layout:
-    """Which tile lies in each slot of the frame, with which side up and how far turned."""
+    """The tile in each slot of the frame, its side and its turn."""
 
     laid: Annotated[Plane, "i2", v.TILES, 3]
     tower: Annotated[Plane, "i2", v.SEATS + 1, v.SEATS]

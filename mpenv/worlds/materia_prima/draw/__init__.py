@@ -1,1 +1,1 @@
-"""Board and cards for people."""
+"""Views for people: board and cards as text and pictures."""

@@ -1,4 +1,4 @@
-"""How a game ended and why: who lacked what, when soul stones fell and to what, which events were lost."""
+"""How a game ended and why: goals missed, soul stones lost, events that came."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -14,49 +14,52 @@ from mpenv.worlds.materia_prima.rules.state import ABORT, ACCOUNT, OUTCOMES, PAI
 from mpenv.worlds.materia_prima.view import View
 
 TEAM = 1
+LATE = "late success"  # the mission was met, but after an extension
 NAMES = ACCOUNT.names or ()
 
 
-def told(view: View) -> Outcome | None:
-    """How the game of a view ended; None while it runs."""
+def outcome_of(view: View) -> Outcome | None:
+    """Outcome of the game of a view; None while it runs."""
     if view.state.outcome == RUNNING:
         return None
     return ended(view.pack, view.state.scenario, view.account())
 
 
 def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
-    """The outcome that an account tells of."""
+    """Outcome that an account describes."""
     plain = account.view(ACCOUNT)
     a = SimpleNamespace(**{name: plain[name][0].tolist() for name in NAMES})
-    a.colours = [v.COLOURS[pack.readable.alchemist[one].colour] for one in a.alchemist[: a.seats]]
+    a.colours = [v.COLOURS[pack.readable.alchemist[alchemist].colour] for alchemist in a.alchemist[: a.seats]]
     details = {
         "missing": missing(pack, scenario, a) if a.outcome != SUCCESS else [],
         "stones": stones(pack, a),
         "events": events(pack, scenario, a),
     }
-    worth = 1.0 if a.outcome == SUCCESS and a.difficulty == a.started else 0.0
-    return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details)
+    success, late = a.outcome == SUCCESS, a.difficulty != a.started
+    worth, listed = 1.0 if success and not late else 0.0, LATE if success and late else ""
+    return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details, success, listed)
 
 
 def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
-    """Each goal that was not reached: by whom, and how much of it there was."""
+    """Goals that were missed: by whom, and how far."""
     found = []
     for number, goal in enumerate(pack.entries["scenario"][scenario]["mission"]):
         late = [seat for seat in range(a.seats) if not a.reached[seat] >> number & 1]
         wants = wanted(goal, a.seats)
-        said = words.goal(pack, goal, a.seats)
+        words_of_goal = words.goal(pack, goal, a.seats)
         if goal["who"] == TEAM and late:
             has = sum(a.progress[seat][number] for seat in range(a.seats))
-            found.append({"goal": said, "who": "the team", "has": has, "wants": wants})
+            found.append({"goal": words_of_goal, "who": "the team", "has": has, "wants": wants})
         elif goal["who"] != TEAM:
             found += [
-                {"goal": said, "who": a.colours[seat], "has": a.progress[seat][number], "wants": wants} for seat in late
+                {"goal": words_of_goal, "who": a.colours[seat], "has": a.progress[seat][number], "wants": wants}
+                for seat in late
             ]
     return found
 
 
 def stones(pack: Pack, a: Any) -> list[dict[str, Any]]:
-    """The soul stones that were lost, the first first; one lost before a position has no day and nobody it fell to."""
+    """Soul stones lost, in order; one lost before a position has no day and no inquisitor."""
     watched = [a.fallen_seat[nth] for nth in range(a.seats) if a.fallen_day[nth]]
     before = [seat for seat in range(a.seats) if a.lost_stones[seat] and seat not in watched]
     return [{"who": a.colours[seat], "day": None, "to": ""} for seat in before] + [
@@ -71,7 +74,7 @@ def _inquisitor(pack: Pack, figure: int) -> str:
 
 
 def events(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
-    """The events that came: on which day, whether they were paid, and what they did."""
+    """Events that came: their day, whether they were paid, and their effect."""
     rows = pack.entries["scenario"][scenario]["events"]
     return [
         {
@@ -93,13 +96,13 @@ def _reasons(a: Any, details: dict[str, Any]) -> list[str]:
     return [lacked(detail) for detail in details["missing"]]
 
 
-def lacked(one: dict[str, Any]) -> str:
+def lacked(goal: dict[str, Any]) -> str:
     """`green did not make 2 homunculus (1 of 2)`."""
-    counted = f" ({one['has']} of {one['wants']})" if one["wants"] > 1 else ""
-    return f"{one['who']} did not {one['goal']}{counted}"
+    counted = f" ({goal['has']} of {goal['wants']})" if goal["wants"] > 1 else ""
+    return f"{goal['who']} did not {goal['goal']}{counted}"
 
 
-def fell(one: dict[str, Any]) -> str:
+def fell(stone: dict[str, Any]) -> str:
     """`green's fell on day 7 to B1`."""
-    when = f"on day {one['day']} to {one['to']}" if one["day"] else "before this situation"
-    return f"{one['who']}'s fell {when}"
+    when = f"on day {stone['day']} to {stone['to']}" if stone["day"] else "before this situation"
+    return f"{stone['who']}'s fell {when}"

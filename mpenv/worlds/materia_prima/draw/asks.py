@@ -1,4 +1,4 @@
-"""Whose answer is awaited, to what, and why."""
+"""The open prompt in words: who must answer, and why."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ Because = Callable[[View, Any], str]
 
 
 def asks(view: View) -> str:
-    """Who decides what because of what; what waits below comes after it."""
+    """The seat that must answer, the question and its cause; then the prompts that wait below it."""
     s = view.state
     if s.outcome != RUNNING:
         return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
@@ -27,7 +27,7 @@ def asks(view: View) -> str:
         f"Why: {BECAUSE[asked.kind](view, asked)}. ({prompts.CAUSES[asked.cause]})",
     ]
     waiting = [s.prompt[k] for k in range(s.prompts - 2, -1, -1)]
-    lines += [f"After that: {_waits(view, one)}." for one in waiting]
+    lines += [f"After that: {_waits(view, below)}." for below in waiting]
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""The board as text: one line a row of hexes, neighbours side by side."""
+"""The board as text: a line per row of hexes, neighbours side by side."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ INDENT = "  "
 
 
 def board(view: View) -> Iterator[str]:
-    """Each row with the place of its first hex in front; a hex is its ground, a flag, and who stands there."""
+    """Rows of the board, each with the place of its first hex in front."""
     pack, shown = view.pack, cells(view)
     t = pack.readable
     q, r = t.q[: t.hexes].tolist(), t.r[: t.hexes].tolist()
@@ -31,7 +31,7 @@ def board(view: View) -> Iterator[str]:
 
 
 def cells(view: View) -> list[str]:
-    """Each hex: ground, a flag (`*` a marker, `'` loose elements, `"` both, `~` not seen), and who stands there."""
+    """Each hex as ground, a flag (`*` marker, `'` loose elements, `"` both, `~` out of sight) and its figures."""
     pack, s = view.pack, view.state
     towers = {s.seat[seat].tower for seat in range(s.seats)}
     sites, markers = s.site.tolist(), s.marker.tolist()
@@ -54,7 +54,9 @@ def _ground(pack: Pack, site: int) -> str:
 
 
 def standing(pack: Pack, s: Any) -> dict[int, str]:
-    """`Y` an alchemist, `y1` a homunculus, `Y+` more than one figure, `!B` an inquisitor, `!2` several."""
+    """Signs of figures by hex: `Y` an alchemist, `y1` a homunculus, `Y+` several figures, `!B` an inquisitor, `!2`
+    several.
+    """
     found: dict[int, str] = {}
     for slot in range(v.SLOTS):
         letter = pack.entries["type"][s.slot[slot].type]["letter"]
@@ -75,7 +77,7 @@ def standing(pack: Pack, s: Any) -> dict[int, str]:
 
 
 def legend(view: View) -> str:
-    """What the signs on the board mean."""
+    """Meaning of the signs on the board."""
     pack, s = view.pack, view.state
     dark = "" if all(view.sight) else "   ~ out of sight"
     mines = ", ".join(f"{entry['symbol']} {entry['id']}" for entry in pack.entries["element"] if entry["level"] == 1)

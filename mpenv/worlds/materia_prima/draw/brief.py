@@ -21,21 +21,21 @@ from mpenv.worlds.materia_prima.rules.state import OUTCOMES, PAID, RUNNING
 from mpenv.worlds.materia_prima.view import View
 
 SHOWN = tuple(enumerate(v.STATS[:3]))
-FORM = 1  # rises when the lines change
+FORM = 1  # version of the format
 OF_FIGURE = {"MINE", "DROP", "PICK", "MISSION", "EXCHANGE"}
 OF_ELEMENT = {"PUT", "TAKE"}
 BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 def brief(view: View) -> str:
-    """The whole text."""
+    """The text of a view."""
     f = Facts(view)
     lines = [_opening(f), *_seats(f), *_board(f), *_towns(f), *_events(f), *_inquisition(f), *_recipes(f), *_asked(f)]
     return "\n".join([*lines, *_answers(f)])
 
 
 class Facts:
-    """The numbers of a view as plain lists, which are read ten times as fast as records."""
+    """Numbers of a view as plain lists, which are ten times as fast to read as records."""
 
     def __init__(self, view: View) -> None:
         self.view, self.pack = view, view.pack
@@ -57,7 +57,7 @@ class Facts:
         self.names = [_names(colour) for colour in self.colours]
 
     def sees(self, hex: int) -> bool:
-        """Is a hex in sight, or no hex at all?"""
+        """Check that a hex is in sight; figures off the board are."""
         return not self.limited or hex < 0 or self.view.sight[hex]
 
 
@@ -139,7 +139,7 @@ def _private(f: Facts, seat: int) -> str:
 
 
 def _progress(f: Facts, seat: int | None) -> str:
-    """How much there is of what the goals count, of a seat or of the team."""
+    """Progress of a seat or of the team toward each goal."""
     parts = []
     for number, (who, wants, said) in enumerate(_goals(f.pack, f.one["scenario"], f.one["seats"])):
         if v.WHO[who] == ("team" if seat is None else "each"):
@@ -321,7 +321,7 @@ def _answers(f: Facts) -> Iterator[str]:
 
 @functools.cache
 def _steady(pack: Pack, colour: str, action: int) -> str:
-    """The notation of an answer that says the same in every situation."""
+    """Notation of an answer that reads the same in every state."""
     block = BLOCK[action]
     if block.name == "MOVE":
         number, direction = divmod(action - block.start, 6)

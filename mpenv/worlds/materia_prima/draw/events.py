@@ -1,4 +1,4 @@
-"""What happened in a step, in words: the dice, the cards and the moves of the Inquisition."""
+"""Events of a step in words: dice, cards and moves of the Inquisition."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,16 +13,24 @@ from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN
 from mpenv.worlds.materia_prima.rules.state import EVENTS, OUTCOMES, PAID
 from mpenv.worlds.materia_prima.view import View
 
-OF_FIGURES = {"MOVE", "MINE", "DROP", "PICK", "MISSION", "EXCHANGE", "FIGHT"}  # the others are of alchemists
+OF_FIGURES = {
+    "MOVE",
+    "MINE",
+    "DROP",
+    "PICK",
+    "MISSION",
+    "EXCHANGE",
+    "FIGHT",
+}  # verbs of any figure; the others are of alchemists
 
 
-def told(pack: Pack, s: Any) -> list[str]:
-    """The events of the last step, oldest first."""
+def described(pack: Pack, s: Any) -> list[str]:
+    """Events of the last step, oldest first."""
     return [_WORDS[kind](pack, s, a, b, c) for kind, a, b, c in numbers(s)]
 
 
 def numbers(s: Any) -> list[list[int]]:
-    """The same as numbers: kind and three arguments each, as replays keep them."""
+    """Events as numbers, kind and three arguments each, as replays store them."""
     logged = s["logged"]
     if not logged:
         return []
@@ -32,7 +40,7 @@ def numbers(s: Any) -> list[list[int]]:
 
 
 def is_heard(view: View, action: int) -> bool:
-    """May this seat know an action of the one that is asked: does it see who acts, and the recipes that lie there?"""
+    """Check that this seat may know an action: it sees the figure that acts, and the recipes involved."""
     s = view.state
     if view.asked == view.seat or view.asked is None:
         return True
@@ -51,7 +59,7 @@ def _figure(pack: Pack, s: Any, who: int) -> str:
 
 
 def _target(pack: Pack, s: Any, target: int) -> str:
-    """What an inquisitor goes for: a figure, or the tower that stands behind them."""
+    """Target of an inquisitor: a figure, or a tower."""
     seat, place = divmod(target, v.FIGURES + 1)
     if place == v.FIGURES:
         return f"{notation.colour(pack, s, seat)}'s tower"

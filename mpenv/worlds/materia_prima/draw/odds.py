@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 
 
 def at_least(faces: list[int], dice: int, total: int) -> Fraction:
-    """The chance that some dice of these faces show so much together."""
+    """Chance that dice of these faces show at least a total."""
     ways = {0: 1}
     for _ in range(dice):
         more: dict[int, int] = {}
@@ -19,7 +19,7 @@ def at_least(faces: list[int], dice: int, total: int) -> Fraction:
 
 
 def percent(chance: Fraction) -> str:
-    """`33%`; what is not sure is never told as 0% or 100%."""
+    """`33%`; a chance that is not certain is never shown as 0% or 100%."""
     if 0 < chance < 1:
         return f"{min(99, max(1, round(100 * chance)))}%"
     return "sure" if chance else "impossible"

@@ -1,4 +1,4 @@
-"""Who decides what: the open question in words, with what it is about and what is still to come of it."""
+"""The open question in words: who decides, about what."""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,7 +42,7 @@ QUESTIONS = {
 
 
 def question(view: View) -> str:
-    """Who decides what, or how it ended."""
+    """The open question, or how the game ended."""
     pack, s = view.pack, view.state
     if s.outcome != RUNNING:
         return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
@@ -61,7 +61,7 @@ def question(view: View) -> str:
 
 
 def budget(s: Any, seat: int, number: int) -> str:
-    """The actions a figure has left this turn, behind a comma."""
+    """Actions a figure has left this turn, after a comma."""
     left = actions_left(s.seat[seat].figure[number])
     return f", {left}" if left else ""
 
@@ -82,7 +82,7 @@ def _element(pack: Pack, one: Any) -> str:
 
 
 def _column(pack: Pack, s: Any, one: Any) -> str:
-    """The column that was chosen, as the notation names it."""
+    """Chosen column, as the notation names it."""
     q = one.column + pack.readable.q[0] - pack.readable.column[0]
     return f"column {q} is chosen" if one.column >= 0 else ""
 

@@ -1,4 +1,4 @@
-"""A situation in words: who stands where with what, what threatens, what is asked, what each answer means."""
+"""A state in words: figures, threats, the question, and the meaning of each answer."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from mpenv.worlds.materia_prima.view import View
 
 
 def described(view: View) -> str:
-    """Everything that can be told of a situation, to its last legal answer."""
+    """Full description of a view, to its last legal answer."""
     parts = [text.headline(view.pack, view.state), situation(view), "\n".join(text.lying(view)), asks(view)]
     if view.legal:
         parts.append("\n".join(["Legal answers, each with its number, its notation and its meaning:", *answers(view)]))
@@ -20,7 +20,7 @@ def described(view: View) -> str:
 
 
 def situation(view: View) -> str:
-    """Who stands where with what, and who is in danger."""
+    """Figures and dangers."""
     return "\n".join([*standing(view), *dangers(view)])
 
 
@@ -41,7 +41,7 @@ def standing(view: View) -> Iterator[str]:
 
 
 def dangers(view: View) -> Iterator[str]:
-    """A line for each inquisitor that stands next to a figure or a tower of the players."""
+    """A line for each inquisitor next to a figure or tower of the players."""
     pack, s = view.pack, view.state
     for hunter in where.hunters(pack, s):
         beside = [*_beside(view, hunter)]
@@ -67,7 +67,7 @@ def _beside(view: View, one: where.Hunter) -> Iterator[str]:
 
 
 def answers(view: View) -> Iterator[str]:
-    """A line for each legal answer: its number, its notation, and what it means."""
+    """A line for each legal answer: number, notation and meaning."""
     legal = choices(view)
     wide = max((len(view.words(action)) for action in legal), default=0)
     for action in legal:

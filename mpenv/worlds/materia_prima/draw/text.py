@@ -1,4 +1,4 @@
-"""The table as text: board, legend, seats, the Inquisition, the pool, and what is asked."""
+"""The table as text: board, legend, seats, Inquisition, pool and the question."""
 
 import textwrap
 from collections.abc import Iterator
@@ -20,19 +20,19 @@ WIDTH = 110
 
 
 def table(view: View) -> str:
-    """Everything that lies on the table, readable in 110 columns."""
+    """The whole table as text, at most 110 columns wide."""
     return "\n".join([headline(view.pack, view.state), "", *lying(view), "", question(view)])
 
 
 def lying(view: View) -> Iterator[str]:
-    """The board and all that lies beside it."""
+    """Board and everything beside it."""
     pack, s = view.pack, view.state
     yield from (*board(view), "", legend(view), "", *seats(view), "", *towns(pack, s), *events(pack, s), "")
     yield from (*inquisition(view), "", *pool(view))
 
 
 def headline(pack: Pack, s: Any) -> str:
-    """The day, the mission, and today's alarm card."""
+    """Day, mission and today's alarm card."""
     scenario = pack.name(pack.ids["scenario"][s.scenario])
     level = f" ({v.DIFFICULTIES[s.difficulty]})" if s.difficulty else ""
     lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario, s.seats)}."]
@@ -83,7 +83,7 @@ def owned(view: View, seat: int) -> list[str]:
 
 
 def progress(view: View, seat: int | None) -> str:
-    """The goals of a seat or, without one, of the team: whether they are reached, and how much there is."""
+    """Goals of a seat or (without a seat) of the team: whether they are reached, and progress."""
     pack, seats = view.pack, view.state.seats
     parts = []
     for number, one in enumerate(pack.entries["scenario"][view.state.scenario]["mission"]):
@@ -96,7 +96,7 @@ def progress(view: View, seat: int | None) -> str:
 
 
 def tally(view: View, goal: int, seat: int | None) -> tuple[int, int]:
-    """How much there is of what a goal counts, with a seat or with the team, and how much it wants."""
+    """Progress toward a goal, of a seat or the team, and the amount it requires."""
     scenario = view.pack.entries["scenario"][view.state.scenario]["mission"][goal]
     seats = range(view.state.seats) if seat is None else [seat]
     return sum(view.progress(goal, each) for each in seats), wanted(scenario, view.state.seats)
@@ -139,13 +139,13 @@ def inquisition(view: View) -> Iterator[str]:
 
 
 def shown_values(pack: Pack, type_: int) -> list[str]:
-    """The values that a type of inquisitor has: it attacks or destroys."""
+    """Values of a type of inquisitor: it attacks or destroys."""
     without = "destroy" if pack.entries["type"][type_]["destroy"] is None else "attack"
     return [name for name in v.VALUES if name != without]
 
 
 def towns(pack: Pack, s: Any) -> Iterator[str]:
-    """The mission and the market of each town that has one."""
+    """Mission and market of each town that has one."""
     for town, letter in enumerate(v.TOWNS):
         offers = []
         if s.mission[town] >= 0:
@@ -162,7 +162,7 @@ def towns(pack: Pack, s: Any) -> Iterator[str]:
 
 
 def events(pack: Pack, s: Any) -> Iterator[str]:
-    """The purse, what came, and what is to come."""
+    """Purse, past and coming events."""
     rows = pack.entries["scenario"][s.scenario]["events"]
     if s.purse.cards:
         worth = [pack.entries["mission"][s.purse.card[k]]["points"] for k in range(s.purse.cards)]

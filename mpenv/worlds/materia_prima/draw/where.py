@@ -1,4 +1,4 @@
-"""Places in words: what a hex is, what lies there, and who stands beside it."""
+"""Places in words: ground, things on it, and neighbours."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,15 +17,15 @@ class Hunter(NamedTuple):
     hex: int
 
 
-def apart(pack: Pack, one: int, other: int) -> int:
+def apart(pack: Pack, start: int, end: int) -> int:
     """Straight distance in hexes."""
     t = pack.readable
-    dq, dr = t.q[one] - t.q[other], t.r[one] - t.r[other]
+    dq, dr = t.q[start] - t.q[end], t.r[start] - t.r[end]
     return int(abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 def hunters(pack: Pack, s: Any) -> list[Hunter]:
-    """The inquisitors in sight, in the order in which they act."""
+    """Inquisitors in sight, in the order in which they act."""
     return [
         Hunter(slot, notation.inquisitor(pack, s, slot, which), s.slot[slot].hex[which])
         for slot in range(v.SLOTS)
@@ -35,7 +35,7 @@ def hunters(pack: Pack, s: Any) -> list[Hunter]:
 
 
 def ground(pack: Pack, s: Any, hex: int) -> str:
-    """`town R`, `a mine of iron`, `green's tower`; nothing of a plain hex."""
+    """`town R`, `a mine of iron`, `green's tower`; empty for a plain hex."""
     for seat in range(s.seats):
         if s.seat[seat].tower == hex:
             return f"{notation.colour(pack, s, seat)}'s tower"
@@ -46,7 +46,7 @@ def ground(pack: Pack, s: Any, hex: int) -> str:
 
 
 def loose(pack: Pack, s: Any, hex: int) -> list[int]:
-    """What lies loose on a hex, a number for each element."""
+    """Loose elements on a hex, a number per element."""
     lying = [0] * v.MAX_ELEMENTS
     for where, count in zip(s.heap_at[: s.heaps].tolist(), s.heap_count[: s.heaps].tolist(), strict=True):
         if where // v.MAX_ELEMENTS == hex:

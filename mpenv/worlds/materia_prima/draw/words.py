@@ -4,12 +4,12 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from mpenv.worlds.materia_prima import notation
-from mpenv.worlds.materia_prima import switches as house
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import TEAMS, wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.rules import talk
 from mpenv.worlds.materia_prima.rules.sight import EVERYWHERE
+from mpenv.worlds.materia_prima.switches import without
 
 WHERE = (*v.DIRECTIONS, "CENTRE")
 
@@ -36,7 +36,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def alarm_card(pack: Pack, s: Any, card: int) -> str:
-    """What an alarm card says, with the order of those who play."""
+    """Text of an alarm card, with the order of the players."""
     alarm = pack.entries["alarm"][card]
     marks = [
         f"{who} {', '.join(WHERE[d] for d in alarm[who])}" for who in ("alchemists", "homunculi") if alarm[who]
@@ -55,15 +55,15 @@ def inquisitor_card(pack: Pack, card: int) -> str:
     return f"{one['id']} ({f'{what} +{amount}' if what in v.VALUES else what})"
 
 
-def ability(pack: Pack, one: tuple[str, int]) -> str:
-    kind, what = one
+def ability(pack: Pack, given: tuple[str, int]) -> str:
+    kind, what = given
     if kind == "gift":
         return v.GIFTS[what]
     return f"extra {v.VERBS[what]}" if kind == "extra" else f"mining {pack.ids['element'][what]}"
 
 
 def errand(pack: Pack, card: int) -> str:
-    """What a town mission wants and what it is worth."""
+    """Requirement and reward of a town mission."""
     one = pack.entries["mission"][card]
     kind = v.ERRANDS[one["kind"]]
     if kind == "fight":
@@ -77,15 +77,15 @@ def errand(pack: Pack, card: int) -> str:
 
 
 def extension(pack: Pack, marker: int) -> str:
-    """What a tower extension gives, without its price."""
+    """Benefits of a tower extension, without its price."""
     one = pack.entries["extension"][marker]
     gains = [f"{stat} +{one[stat]}" for stat in v.STATS if one[stat]]
     return ", ".join(gains + [ability(pack, each) for each in one["abilities"]])
 
 
-def effect(pack: Pack, one: tuple[int, int, int]) -> str:
-    """What a side of an event does."""
-    kind, what, count = one
+def effect(pack: Pack, given: tuple[int, int, int]) -> str:
+    """Effect of a side of an event."""
+    kind, what, count = given
     verb = v.EFFECTS[kind]
     if verb in ("gain", "lose"):
         return f"each alchemist {verb}s {count} {pack.ids['element'][what]}"
@@ -95,7 +95,7 @@ def effect(pack: Pack, one: tuple[int, int, int]) -> str:
 
 
 def recipe(pack: Pack, card: int) -> str:
-    """What a recipe costs and what it makes."""
+    """Cost and product of a recipe."""
     name = pack.ids["recipe"][card]
     kind = v.KINDS[pack.readable.recipe[card].kind]
     one = pack.entries[kind][pack.ids[kind].index(name)]
@@ -111,38 +111,42 @@ def recipe(pack: Pack, card: int) -> str:
 
 
 def called(pack: Pack, card: int) -> str:
-    """A recipe by its id and, where it has one, its name."""
+    """Id of a recipe and, where it has one, its name."""
     name = pack.ids["recipe"][card]
     return name if pack.name(name) == name else f"{name} {pack.name(name)}"
 
 
-def goal(pack: Pack, one: dict[str, Any], seats: int = 0) -> str:
+def goal(pack: Pack, given: dict[str, Any], seats: int = 0) -> str:
     """A goal of a mission: `make 1 level-1 stone`; without a team `A` stands for the number of alchemists."""
-    predicate = next(name for name in v.PREDICATES if one[name] is not None)
-    most = max(wanted(one, each) for each in ([seats] if seats else TEAMS))
-    count, many = amount(one, seats), "s" * (most > 1)
+    predicate = next(name for name in v.PREDICATES if given[name] is not None)
+    most = max(wanted(given, each) for each in ([seats] if seats else TEAMS))
+    count, many = amount(given, seats), "s" * (most > 1)
     if predicate in ("make", "hold"):
-        level = f"level-{one['level']} " if one["level"] else ""
-        return f"{predicate} {count} {level}{v.KINDS[one['kind']]}"
+        level = f"level-{given['level']} " if given["level"] else ""
+        return f"{predicate} {count} {level}{v.KINDS[given['kind']]}"
     if predicate == "stock":
-        what = "elements" if one["kind"] < 0 else pack.ids["element"][one["kind"]]
-        return f"bring {count} {what} into the tower{'s' * (v.WHO[one['who']] == 'team')}"
+        what = "elements" if given["kind"] < 0 else pack.ids["element"][given["kind"]]
+        return f"bring {count} {what} into the tower{'s' * (v.WHO[given['who']] == 'team')}"
     if predicate == "stand":
-        return f"stand in town {v.TOWNS[one['kind']]} with {count} figure{many}"
+        return f"stand in town {v.TOWNS[given['kind']]} with {count} figure{many}"
     if predicate == "keep":
-        return f"lose no {('soul stone', 'homunculus', 'element to destroyers')[one['kind']]}"
+        return f"lose no {('soul stone', 'homunculus', 'element to destroyers')[given['kind']]}"
     verbs = {"missions": "complete {} town mission", "events": "pay for {} event", "defeat": "defeat {} inquisitor"}
     return f"{verbs[predicate].format(count)}{many}"
 
 
-def amount(one: dict[str, Any], seats: int) -> str:
-    """What a goal counts to: `3`; before the team is known `A + 3`, or `2/3/3` by its size."""
+def amount(goal_entry: dict[str, Any], seats: int) -> str:
+    """Amount a goal requires: `3`; before the team is known `A + 3`, or `2/3/3` by its size."""
     if seats:
-        return str(wanted(one, seats))
-    if not one["a_seat"]:
-        return "/".join(map(str, one["count"])) if isinstance(one["count"], list) else str(one["count"])
-    grown = "A" if one["a_seat"] == 1 else f"{one['a_seat']}A"
-    return f"{grown} + {one['count']}" if one["count"] else grown
+        return str(wanted(goal_entry, seats))
+    if not goal_entry["a_seat"]:
+        return (
+            "/".join(map(str, goal_entry["count"]))
+            if isinstance(goal_entry["count"], list)
+            else str(goal_entry["count"])
+        )
+    grown = "A" if goal_entry["a_seat"] == 1 else f"{goal_entry['a_seat']}A"
+    return f"{grown} + {goal_entry['count']}" if goal_entry["count"] else grown
 
 
 def mission(pack: Pack, scenario: int, seats: int = 0) -> str:
@@ -156,30 +160,30 @@ def mission(pack: Pack, scenario: int, seats: int = 0) -> str:
     return "; ".join(parts)
 
 
-def special(pack: Pack, one: dict[str, Any], colours: Container[str] = v.COLOURS) -> Iterator[str]:
-    """The special rules of a scenario, each in words; licences of these colours."""
-    if one["no_sailing"]:
+def special(pack: Pack, scenario: dict[str, Any], colours: Container[str] = v.COLOURS) -> Iterator[str]:
+    """Special rules of a scenario in words; licences only of these colours."""
+    if scenario["no_sailing"]:
         yield "no sailing"
-    for town, day in one["closed"].items():
+    for town, day in scenario["closed"].items():
         yield f"town {v.TOWNS[town]} is closed until day {day}"
-    for element, count in one["dry"].items():
+    for element, count in scenario["dry"].items():
         yield f"all mines of {pack.ids['element'][element]} give {count} together"
-    for colour, allowed in one["licences"].items():
+    for colour, allowed in scenario["licences"].items():
         if v.COLOURS[colour] in colours:
             kinds = ", ".join(pack.ids["element"][each] for each in allowed)
             yield f"{v.COLOURS[colour]} may mine {kinds or 'nothing'}"
-    if one["markers_on_own_hex"]:
+    if scenario["markers_on_own_hex"]:
         yield "who lays alarm markers lays one on the own hex as well"
-    for starter in one["start"]:
+    for starter in scenario["start"]:
         yield f"card {starter['card']} is displayed from the start, with its figure in town {v.TOWNS[starter['town']]}"
-    if one["destroy_from"]:
-        yield f"destroy +1 from day {one['destroy_from']}"
-    if one["sight"]:
-        yield f"each seat sees {one['sight']} hexes far"
+    if scenario["destroy_from"]:
+        yield f"destroy +1 from day {scenario['destroy_from']}"
+    if scenario["sight"]:
+        yield f"each seat sees {scenario['sight']} hexes far"
 
 
 def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
-    """What the seats know and say at this table, and what it plays without, where it is not what the scenario says."""
+    """Knowledge, talk and ablations of this table, where they differ from the scenario's."""
     if s.candour.sight == EVERYWHERE and scenario["sight"]:
         yield "but here everywhere"
     elif s.candour.sight > 0:
@@ -190,12 +194,12 @@ def switches(s: Any, scenario: dict[str, Any]) -> Iterator[str]:
         yield "each seat says what it intends"
     if s.study.days:
         yield f"the game lasts {counted(s.study.days, 'day')}"
-    if missing := house.without(s):
+    if missing := without(s):
         yield f"played without {', '.join(missing)}"
 
 
 def said(pack: Pack, s: Any, number: int) -> str:
-    """What a seat said that it intends: `gather iron`."""
+    """Announcement of a seat: `gather iron`."""
     kind = talk.intention(number)
     what = number - talk.FIRST[kind]
     if kind == talk.GATHER:
@@ -209,6 +213,6 @@ def said(pack: Pack, s: Any, number: int) -> str:
 
 
 def heard(pack: Pack, s: Any, seat: int) -> str:
-    """What a seat said today; nothing of one that said nothing."""
+    """Announcement of a seat today; empty when it said nothing."""
     number = s.candour.said[seat]
     return f"says it will {said(pack, s, number)}" if number else ""

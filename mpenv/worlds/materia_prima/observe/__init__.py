@@ -1,4 +1,4 @@
-"""Encoders: a view as numbers or as a text; of numbers each is described by its fields."""
+"""Encoders: a view as numbers, described by fields, or as text."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -32,14 +32,14 @@ ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(rows.Oracle)
 
 
 def everything(tables: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """The numbers of ORACLE for many games, int16; their scratch space is written over."""
+    """ORACLE's numbers for many games, int16; overwrites their scratch space."""
     told = ORACLE.rows(len(states))
     oracle.observe(tables, states, told)
     return ORACLE.numbers(ORACLE.seen(told), np.int16)
 
 
 def encoder(name: str) -> Encoder:
-    """An encoder that writes numbers, which many games at once need."""
+    """An encoder of numbers, which batches need."""
     found = named(name)
     if isinstance(found, Reading):
         raise ValueError(f"the encoder {name!r} reads one view at a time; rows of numbers come from {_there(ENCODERS)}")
@@ -47,7 +47,7 @@ def encoder(name: str) -> Encoder:
 
 
 def named(name: str) -> Encoder | Reading:
-    """An encoder by its name here, or one of your own by `module:NAME`."""
+    """An encoder by its name here, or your own as `module:NAME`."""
     if isinstance(name, str):
         known: Encoder | Reading | None = ENCODERS.get(name) or READINGS.get(name)
         if known is not None:

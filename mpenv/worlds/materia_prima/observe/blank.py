@@ -1,4 +1,4 @@
-"""Blank records, to wipe rows with."""
+"""Blank records, to reset rows."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from mpenv.worlds.materia_prima.observe.tokens import Hex
 
 
 def blank(record: type, count: int = 1) -> Any:
-    """Zeroed records in the form that the rules of this process take."""
+    """Zeroed records, in the form that the rules of this process take."""
     dtype = layout(record)
     return np.zeros(count, readable(dtype) if PLAIN else dtype)
 

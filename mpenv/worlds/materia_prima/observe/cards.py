@@ -1,4 +1,4 @@
-"""Cards as tokens: where each one lies, whose it is, and what is still unseen."""
+"""Cards as tokens: where each lies, whose it is, and what is still unseen."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -78,7 +78,7 @@ def _belongings(s: State, who: int, nth: int, c: Common) -> None:
 
 @rule()
 def _private(t: Tables, s: State, seat: int, c: Common) -> None:
-    """The own private recipe is seen, of others' only the kind: the card is one of the unseen."""
+    """Own private recipe; of others' only the kind, the card counts as unseen."""
     for nth in range(s.seats):
         card = s.seat[order.relative(s, seat, nth)].private
         if card >= 0 and nth == 0:

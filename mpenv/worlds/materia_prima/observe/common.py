@@ -1,4 +1,4 @@
-"""What `entities` and `planes` tell alike: table, seats, figures, Inquisition, goals, events, towns, prompts."""
+"""Shared parts of `entities` and `planes`: table, seats, figures, Inquisition, goals, events, towns, prompts."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -24,7 +24,7 @@ from mpenv.worlds.materia_prima.rules.state import DECKS, PURPOSES, State
 
 @rule()
 def tell(t: Tables, s: State, seat: int, c: Common) -> None:
-    """Fill a blank record with what a seat sees."""
+    """Fill a blank record with a seat's view."""
     me = here(s, seat)
     _table(t, s, c)
     _rules(t, s, c)
@@ -84,7 +84,7 @@ def _table(t: Tables, s: State, c: Common) -> None:
 
 @rule()
 def _rules(t: Tables, s: State, c: Common) -> None:
-    """The special rules of the scenario and the switches of the table."""
+    """Special rules of the scenario and switches of the table."""
     it, scenario, house = c.table, t.scenario[s.scenario], s.house
     for level in range(len(v.DIFFICULTIES)):
         it.lengths[level] = scenario.days[level]
@@ -130,7 +130,7 @@ def _stores(t: Tables, s: State, c: Common) -> None:
 
 @rule()
 def _seat(t: Tables, s: State, who: int, me: int, player: Player) -> None:
-    """The alchemist as it is printed, the tower, and what is counted."""
+    """Printed values of the alchemist, the tower, and its counts."""
     they = s.seat[who]
     printed = t.alchemist[they.alchemist]
     player.alchemist = they.alchemist
@@ -192,7 +192,7 @@ def _deeds(t: Tables, s: State, who: int, player: Player) -> None:
 
 @rule()
 def _come(t: Tables, s: State, number: int, who: int) -> int:
-    """How far a seat has come; events are nobody's own, so all seats tell them alike."""
+    """Progress of a seat toward a goal; events belong to nobody and are the same for all seats."""
     first = t.scenario[s.scenario].goal[number].predicate == missions.EVENTS
     return missions.progress(t, s, number, 0 if first else who)
 

@@ -1,4 +1,4 @@
-"""What an encoder is, in this world."""
+"""Encoders of this world."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,32 +1,12 @@
-"""The `flat` encoder: a summary of the view in one short row of numbers, as `summary` describes it."""
+"""The `flat` encoder: a summary of the view as a short row of numbers, described by `summary`."""
 
 import numpy as np
 
-from mpenv.engine.jit import entry, rule
+from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.observe import flat_seats, flat_table, flat_ways
+from mpenv.worlds.materia_prima.observe import flat_seats, flat_table, flat_ways, hiding
 from mpenv.worlds.materia_prima.observe.summary import ROW, Row
-from mpenv.worlds.materia_prima.rules import secrets
-from mpenv.worlds.materia_prima.rules.state import KIND, State
-
-
-@entry
-def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, row: np.ndarray) -> None:
-    """Write what `seat` sees of game i into a row of SIZE numbers."""
-    write(T[0], S[i], seat, row)
-
-
-@rule()
-def write(t: Tables, s: State, seat: int, row: np.ndarray) -> None:
-    out = row.view(ROW)
-    if secrets.all_open(t, s):
-        tell(t, s, seat, out[0])
-        return
-    V = np.empty(1, KIND)
-    V[0] = s
-    secrets.hide(t, V[0], seat)
-    tell(t, V[0], seat, out[0])
-    V[0].logged = 0  # numba frees an array after its last use, so this keeps the copy until here
+from mpenv.worlds.materia_prima.rules.state import State
 
 
 @rule()
@@ -49,3 +29,12 @@ def tell(t: Tables, s: State, seat: int, out: Row) -> None:
     at = flat_table.next_event(t, s, out, at)
     at = flat_ways.in_towns(t, s, seat, out, at)
     flat_ways.private(t, s, seat, out, at)
+
+
+@rule()
+def _as_record(t: Tables, s: State, seat: int, row: np.ndarray) -> None:
+    tell(t, s, seat, row.view(ROW)[0])
+
+
+write = hiding.shown(_as_record)
+observe = hiding.entry_of("flat", write)

@@ -1,4 +1,4 @@
-"""What a flat row tells of the seats: what they have, what they said, and where their figures stand."""
+"""Seats in a flat row: belongings, announcements, and figures."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -59,7 +59,7 @@ def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
 
 @rule()
 def _come(t: Tables, s: State, number: int, who: int) -> float:
-    """How far a seat has come with a goal."""
+    """Progress of a seat toward a goal."""
     own, wanted = missions.progress(t, s, number, who), missions.wanted(t, s, number)
     if missions.shared(t, s, number, own) >= wanted or missions.latched(s, number, who):
         return 1.0
@@ -84,7 +84,7 @@ def stocks(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _stored(t: Tables, s: State, who: int, level: int) -> int:
-    """How many elements of a level lie in a tower."""
+    """Elements of a level in a tower."""
     count = 0
     for element in range(t.elements):
         if t.level[element] == level:
@@ -137,7 +137,7 @@ def others(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def said(s: State, seat: int, nth: int) -> float:
-    """What a seat said, in one number: the intention, and behind it of what."""
+    """Announcement of a seat as a number: the intention, and its object."""
     who = order.relative(s, seat, nth)
     if who < 0 or s.candour.said[who] == 0:
         return 0.0

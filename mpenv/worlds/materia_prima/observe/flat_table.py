@@ -1,4 +1,4 @@
-"""What a flat row tells of the table: the day and its cards, the question, goals, Inquisition, decks and events."""
+"""The table in a flat row: day and cards, question, goals, Inquisition, decks and events."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -118,7 +118,7 @@ def inquisition(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
-    """What decks and the private slots of others still hold; the cards of a sort are counted in a byte of `found`."""
+    """Cards in decks and others' private slots; counted per sort in a byte of `found`."""
     for kind in range(len(v.KINDS)):
         found = 0
         for place in range(secrets.hidden(s, kind)):
@@ -149,7 +149,7 @@ def unseen(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _sorts(found: int, sorts: int, out: Row, at: int) -> int:
-    """How many cards there are of each sort, of 8."""
+    """Number of cards of each sort, in eighths."""
     for sort in range(sorts):
         out.number[at + sort] = cut((found >> BYTE * sort & MOST) / 8)
     return at + sorts
@@ -167,7 +167,7 @@ def special(t: Tables, s: State, out: Row, at: int) -> int:
 
 @rule()
 def next_event(t: Tables, s: State, out: Row, at: int) -> int:
-    """The next row of the event table that has not come yet, and what the team can pay."""
+    """Next event of the scenario, and what the team can pay."""
     scenario = t.scenario[s.scenario]
     coming = -1
     for row in range(scenario.events):

@@ -1,4 +1,4 @@
-"""What a flat row tells of things to get: mines, recipes and the way to what they lack, hexes around, towns."""
+"""Things to get in a flat row: mines, recipes and the way to missing elements, nearby hexes, towns."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -62,14 +62,14 @@ def pool(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 
 @rule()
 def _own(t: Tables, s: State, seat: int) -> None:
-    """What the own alchemist can pay with, into the scratch space."""
+    """Write what the own alchemist can pay with to the scratch space."""
     for element in range(t.elements):
         s.queue[element] = payment.owns(s, seat, element)
 
 
 @rule()
 def _lacks(t: Tables, s: State, card: int) -> int:
-    """How many elements are missing to pay a recipe."""
+    """Elements missing to pay a recipe."""
     lacks = 0
     for place in range(t.recipe[card].parts):
         lacks += _missing(t, s, card, t.recipe[card].part[place])
@@ -83,7 +83,7 @@ def _missing(t: Tables, s: State, card: int, element: int) -> int:
 
 @rule()
 def _compass(t: Tables, s: State, seat: int, card: int, out: Row, at: int) -> None:
-    """For each direction, does a step there come nearer: to the nearest mine of what a recipe lacks, else home?"""
+    """For each direction, whether a step comes nearer to the nearest mine of what a recipe lacks, else home."""
     me = here(s, seat)
     goal, way = -1, 0
     for place in range(t.recipe[card].parts):

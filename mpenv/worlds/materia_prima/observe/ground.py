@@ -1,4 +1,4 @@
-"""The way of the Inquisition over the board: how many moves away danger is."""
+"""Breadth-first search for the Inquisition: how many moves away danger is."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -9,7 +9,7 @@ from mpenv.worlds.materia_prima.rules.state import State
 
 @rule()
 def flood(t: Tables, s: State) -> None:
-    """Moves that the nearest inquisitor in sight needs to each hex, into the scratch space; -1 where none can come."""
+    """Write the moves of the nearest inquisitor in sight to each hex to the scratch space; -1 where none can come."""
     for hex in range(t.hexes):
         s.distance[hex] = -1
     head, tail = 0, 0

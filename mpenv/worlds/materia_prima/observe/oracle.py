@@ -1,4 +1,4 @@
-"""The `oracle` encoder: everything but the chance to come, for critics that see more than those who act."""
+"""The `oracle` encoder: the full state except future chance, for critics."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from mpenv.worlds.materia_prima.observe.rows import Oracle
 from mpenv.worlds.materia_prima.rules import order
 from mpenv.worlds.materia_prima.rules.state import Pile, State
 
-FIRST = 0  # the seat whose view goes with it
+FIRST = 0  # the seat whose view is included
 
 
 @entry
 def observe(T: np.ndarray, S: np.ndarray, rows: Any) -> None:
-    """Write everything about some games, a row each."""
+    """Write the full state of some games, a row each."""
     for i in range(len(S)):
         tell(T[0], S[i], rows[i, 0])
 
@@ -41,5 +41,5 @@ def tell(t: Tables, s: State, row: Oracle) -> None:
 
 @rule()
 def _card(pile: Pile, place: int) -> int:
-    """The card at a place of a pile counted from its top, from 1; 0 behind the last."""
+    """Card at a position of a pile counted from its top, plus 1; 0 beyond the last."""
     return pile.card[pile.cards - 1 - place] + 1 if place < pile.cards else 0

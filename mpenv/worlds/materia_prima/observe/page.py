@@ -1,4 +1,4 @@
-"""The table of all fields of all encoders, as it stands in docs/encoders.md."""
+"""The table of all encoders' fields for docs/encoders.md."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ This page is made by `make docs-tables`.
 
 
 def page() -> str:
-    """All of docs/encoders.md."""
+    """Text of docs/encoders.md."""
     lines = [HEAD, f"## flat\n\n{ENCODERS['flat'].size} numbers, float32, from -1 to 1.\n"]
     lines += ["| field | numbers | meaning |", "|---|---|---|"]
     lines += [f"| `{field.name}` | {field.size} | {field.meaning} |" for field in ENCODERS["flat"].fields]

@@ -1,35 +1,15 @@
-"""The `planes` encoder: the board as planes on the axial grid, and all that is not of a hex as in `entities`."""
+"""The `planes` encoder: the board as planes on the axial grid, everything else as in `entities`."""
 
 from typing import Any
 
-import numpy as np
-
-from mpenv.engine.jit import entry, rule
+from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.observe import common, ground
+from mpenv.worlds.materia_prima.observe import common, ground, hiding
 from mpenv.worlds.materia_prima.observe.blank import COMMON, GRIDS
 from mpenv.worlds.materia_prima.observe.rows import Grids, Planes
-from mpenv.worlds.materia_prima.rules import board, order, prompts, secrets, sight
-from mpenv.worlds.materia_prima.rules.state import KIND, State
-
-
-@entry
-def observe(T: np.ndarray, S: np.ndarray, i: int, seat: int, rows: Any) -> None:
-    """Write what `seat` sees of game i into the first of some rows."""
-    write(T[0], S[i], seat, rows)
-
-
-@rule()
-def write(t: Tables, s: State, seat: int, rows: Any) -> None:
-    if secrets.all_open(t, s):
-        tell(t, s, seat, rows[0])
-        return
-    V = np.empty(1, KIND)
-    V[0] = s
-    secrets.hide(t, V[0], seat)
-    tell(t, V[0], seat, rows[0])
-    V[0].logged = 0  # numba frees an array after its last use, so this keeps the copy until here
+from mpenv.worlds.materia_prima.rules import board, order, prompts, sight
+from mpenv.worlds.materia_prima.rules.state import State
 
 
 @rule()
@@ -101,3 +81,12 @@ def _asked(t: Tables, s: State, it: Grids) -> None:
         for there in range(t.hexes):
             if t.column[there] == asked.column:
                 it.chosen[t.column[there], t.row[there]] = 1
+
+
+@rule()
+def _first(t: Tables, s: State, seat: int, rows: Any) -> None:
+    tell(t, s, seat, rows[0])
+
+
+write = hiding.shown(_first)
+observe = hiding.entry_of("planes", write)

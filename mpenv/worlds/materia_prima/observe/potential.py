@@ -12,23 +12,23 @@ from mpenv.worlds.materia_prima.content.tables import Recipe, Tables
 from mpenv.worlds.materia_prima.rules import board, missions
 from mpenv.worlds.materia_prima.rules.state import RUNNING, State
 
-STONES = 0.1  # what the soul stones of the team are worth
-READY = 0.8  # of a goal: everything to pay the recipe lies in the tower
-CARRIED = 0.75  # of an element in the stock: it is carried, less the way home
-NEARBY = 0.35  # of an element in the stock: its mine is under the feet, less the way there
-PACE = 0.03  # one hex of way
+STONES = 0.1  # weight of the team's soul stones
+READY = 0.8  # value of a goal whose recipe can be paid from the tower
+CARRIED = 0.75  # value of a carried element, less the way home
+NEARBY = 0.35  # value of an element in a mine, less the way there
+PACE = 0.03  # value lost per hex
 FAR = 10
 
 
 @entry
 def look(T: np.ndarray, S: np.ndarray, i: int) -> float:
-    """The potential of game i; its scratch space is written over."""
+    """Potential of game i; overwrites its scratch space."""
     return potential(T[0], S[i])
 
 
 @rule()
 def potential(t: Tables, s: State) -> float:
-    """The mean over goals and seats, and the stones; 0 after the end."""
+    """Mean over goals and seats, plus the stones; 0 after the end."""
     if s.outcome != RUNNING:
         return 0.0
     goals = t.scenario[s.scenario].goals
@@ -67,7 +67,7 @@ def _goal(t: Tables, s: State, number: int, seat: int) -> float:
 
 @rule()
 def _chase(t: Tables, s: State, seat: int) -> float:
-    """The nearer the alchemist is to an inquisitor, the better."""
+    """Nearness of the alchemist to an inquisitor."""
     nearest = FAR
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):
@@ -78,14 +78,14 @@ def _chase(t: Tables, s: State, seat: int) -> float:
 
 @rule()
 def _way_home(t: Tables, s: State, seat: int) -> float:
-    """What a carried element loses on the way to the tower."""
+    """Value a carried element loses on the way to the tower."""
     me = s.seat[seat]
     return PACE * min(FAR, board.apart(t, max(me.figure[0].hex, 0), max(me.tower, 0)))
 
 
 @rule()
 def _paid(t: Tables, s: State, seat: int, recipe: Recipe, home: float) -> float:
-    """How much of a recipe's cost there is, between 0 and 1."""
+    """Share of a recipe's cost at hand, between 0 and 1."""
     me = s.seat[seat]
     worth, cost = 0.0, 0
     for place in range(recipe.parts):
@@ -102,7 +102,7 @@ def _paid(t: Tables, s: State, seat: int, recipe: Recipe, home: float) -> float:
 
 @rule()
 def _stock(t: Tables, s: State, seat: int, kind: int, lacking: int) -> float:
-    """What carried elements count for that the tower still lacks, of one kind or of any."""
+    """Value of carried elements that the tower lacks, of one kind or of any."""
     me = s.seat[seat]
     carried = 0
     for element in range(t.elements):
@@ -121,7 +121,7 @@ def _stock(t: Tables, s: State, seat: int, kind: int, lacking: int) -> float:
 
 @rule()
 def _measure(t: Tables, s: State, sites: int, hex: int) -> None:
-    """Write the straight distance to the nearest mine of each element into the scratch space `distance`."""
+    """Write the distance to the nearest mine of each element to the scratch space `distance`."""
     for kind in range(v.MAX_ELEMENTS + len(v.TOWNS)):
         s.distance[kind] = FAR
     for place in range(sites):

@@ -1,4 +1,4 @@
-"""The rows of `entities`, `planes` and `oracle`: which tokens, planes and piles they hold."""
+"""Rows of `entities`, `planes` and `oracle`: their tokens, planes and piles."""
 
 from typing import Annotated
 
@@ -33,7 +33,7 @@ from mpenv.worlds.materia_prima.rules.state import PROMPTS
 
 
 class Common:
-    """All but the hexes; a mask marks the tokens that there are."""
+    """Everything but the hexes; masks mark the tokens in use."""
 
     table: Table
     stores: Annotated[Many[Stores], ELEMENTS]

@@ -1,4 +1,4 @@
-"""What each seat said, in the words in which it is told."""
+"""Announcements of seats in a position file."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from mpenv.worlds.materia_prima.rules import talk
 
 
 def hear(pack: Pack, s: Any, seats: list[dict[str, Any]]) -> Iterator[Fault]:
-    """Write what the seats of a file say into the state; everything that can not be said is a fault."""
+    """Write announcements into the state; report those that cannot be made."""
     known = {said(pack, s, number): number for number in range(1, talk.LAST + 1) if _exists(pack, s, number)}
     for seat, one in enumerate(seats):
         words = one["said"]
@@ -28,7 +28,7 @@ def hear(pack: Pack, s: Any, seats: list[dict[str, Any]]) -> Iterator[Fault]:
 
 
 def _exists(pack: Pack, s: Any, number: int) -> bool:
-    """Is this an element or type of the pack, a kind of card, a town of the board, a seat of the table?"""
+    """Check that the pack and table have this element, type, kind of card, town or seat."""
     kind = talk.intention(number)
     what = number - talk.FIRST[kind]
     if kind == talk.SERVE:

@@ -1,4 +1,4 @@
-"""Can this be asked now, of this seat, about this? Every reason why not."""
+"""Checks of prompts: whether a seat can be asked this now."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ NEEDS = {
     "enter_town": ["homunculus missions"],
     "entry": ["inquisitors"],
     "destroy": ["inquisitors"],
-}  # prompts that come of what a table may play without
+}  # prompts of parts of the game that may be switched off
 STACK = {
     questions.BELOW: "{said} cannot be asked in the phase {phase}",
     questions.BESIDE: "{said} cannot be asked at once",
@@ -48,7 +48,7 @@ DETAILS = {
 
 
 def asked(view: View) -> Faults:
-    """Prompts fit the phase: in a turn perhaps one above it, and one more while recipes are kept."""
+    """Check that prompts fit the phase: in a turn at most one above it, and one more while recipes are kept."""
     s = view.state
     kinds = [prompts.KINDS[s.prompt[k].kind] for k in range(s.prompts)]
     if s.outcome == OUTCOMES.index("abort") and any(s.seat[seat].stone for seat in range(s.seats)):

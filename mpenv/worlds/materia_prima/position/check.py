@@ -1,4 +1,4 @@
-"""Could this situation come up? Every reason why not, at once."""
+"""Checks of a position: whether it can come up in a game; all faults at once."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -20,13 +20,13 @@ from mpenv.worlds.materia_prima.view import View
 
 
 def possible(view: View) -> None:
-    """Refuse an impossible situation with all that is wrong."""
+    """Refuse an impossible state with all its faults."""
     if faults := impossible(view) or [Fault("position", *fault) for fault in answers(view)]:
         raise BrokenPosition(faults)
 
 
 def impossible(view: View, broken: Collection[str] = ()) -> list[Fault]:
-    """All that is wrong; what reads a section with faults of its own is left out."""
+    """List all faults; checks that read a faulty section are skipped."""
     checks = {
         calendar: {"", "seat"},
         alarm_cards: {"", "alarm"},
@@ -63,7 +63,7 @@ def calendar(view: View) -> Faults:
 
 
 def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any) -> Faults:
-    """Each known card lies in exactly one place."""
+    """Check that each card lies in exactly one place."""
     counted, wanted = Counter(found), set(known)
     for one in sorted(counted.keys() | wanted):
         if one not in wanted:
@@ -73,13 +73,13 @@ def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any
 
 
 def alarms(pack: Pack, s: Any) -> list[int]:
-    """The alarm cards of a scenario."""
+    """Alarm cards of a scenario."""
     scenario = pack.entries["scenario"][s.scenario]
     return list(scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"])))
 
 
 def inquisitors(pack: Pack, s: Any) -> list[int]:
-    """The inquisitor cards of a scenario: all six of each type, or those displayed at its start."""
+    """Inquisitor cards of a scenario: all six of each type, or those displayed at its start."""
     scenario = pack.readable.scenario[s.scenario]
     if scenario.no_deck:
         return [scenario.starter[k, 0] for k in range(scenario.starters)]
@@ -130,7 +130,7 @@ def recipe_cards(view: View) -> Faults:
 
 
 def towns(view: View) -> Faults:
-    """Missions and markers lie in one place each; events came when they were due."""
+    """Check that missions and markers lie in one place each, and that due events came."""
     pack, s = view.pack, view.state
     found = [one for one in s.mission.tolist() if one >= 0] + _pile(s.errands) + _pile(s.purse) + _pile(s.spent)
     missions = pack.ids["mission"]
@@ -210,7 +210,7 @@ def loads(view: View) -> Faults:
 
 
 def _overloaded(s: Any) -> list[tuple[int, int]]:
-    """Figures that may carry too much just now: the partner of an exchange, and who is told to drop."""
+    """Figures that may carry too much just now: the partner of an exchange, and a figure that must drop."""
     if not s.prompts:
         return []
     top = s.prompt[s.prompts - 1]
@@ -246,9 +246,9 @@ def display(view: View) -> Faults:
 
 
 def answers(view: View) -> Faults:
-    """Whoever is asked can answer; needs a situation that is sound otherwise."""
+    """Check that the seat asked can answer; needs a position without other faults."""
     pack, record = view.pack, view.record
     if view.asked is None:
         return
-    if all(entries.why_not(pack.tables, record, 0, one) != reasons.FINE for one in range(catalogue.ACTIONS)):
+    if all(entries.why_not(pack.tables, record, 0, action) != reasons.FINE for action in range(catalogue.ACTIONS)):
         yield f"prompt {view.state.prompts - 1}", "kind", "there is no legal answer to it"

@@ -1,4 +1,4 @@
-"""Check sums of a situation, one for each part of the table, so that a replay can say what differs."""
+"""Checksums of a state, one per part of the table, so that a replay can say what differs."""
 
 import zlib
 
@@ -16,7 +16,7 @@ FIRST = {
     "dice": "rolled",
     "talk": "candour",
     "study": "study",
-}  # the field with which each part begins
+}  # first field of each part
 
 
 def _slices() -> tuple[tuple[str, slice], ...]:
@@ -29,7 +29,7 @@ SLICES = _slices()
 
 
 def sums(held: np.ndarray) -> dict[str, str]:
-    """The check sum of each part of a state that is given as bytes; of talk and study only where they say anything."""
+    """Checksum of each part of a state in bytes; of talk and ablations only where they are used."""
     raw = held.data
     told = [(name, part) for name, part in SLICES if part.start not in LATER or any(raw[part])]
     return {name: f"{zlib.crc32(raw[part]):08x}" for name, part in told}

@@ -1,10 +1,10 @@
-"""What is wrong with a position: every fault with its entry and field."""
+"""Faults of a position, each with entry and field."""
 
 from mpenv.worlds.materia_prima.content.faults import Fault
 
 
 class BrokenPosition(ValueError):
-    """A position that is refused, with all its faults at once."""
+    """A refused position, with all its faults."""
 
     def __init__(self, faults: list[Fault]) -> None:
         self.faults = faults

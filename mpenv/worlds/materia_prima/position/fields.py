@@ -1,4 +1,4 @@
-"""The words of a position file: its sections, their fields, and what each may say."""
+"""Fields of a position file: its sections, their fields, and allowed values."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ Fields = dict[str, Field]
 
 
 def or_gap(check: checks.Check) -> checks.Check:
-    """`-` leaves a place empty."""
+    """Allow `-` for an empty place."""
     return lambda value, ids: -1 if value == "-" else check(value, ids)
 
 
 def item(value: Any, ids: Ids) -> tuple[int, bool]:
-    """`equipment.1a worn`, `equipment.1a` in the tower, or `-`."""
+    """Parse `equipment.1a worn`, `equipment.1a` (in the tower), or `-`."""
     if value == "-":
         return -1, False
     name = value.removesuffix(" worn") if isinstance(value, str) else ""
@@ -39,19 +39,19 @@ def roll_of(value: Any, ids: Ids) -> tuple[int, str]:
 
 
 def anything(value: Any, ids: Ids) -> Any:
-    """Checked later, when more is known."""
+    """Accept any value; checked later, when more is known."""
     return value
 
 
 def event_day(value: Any, ids: Ids) -> int:
-    """The day of a scenario event, as a key."""
+    """Parse the day of a scenario event, as a key."""
     if value not in [str(day) for day in v.EVENT_DAYS]:
         raise ValueError(f"{value!r} is no event day, those are {', '.join(map(str, v.EVENT_DAYS))}")
     return int(value)
 
 
 def game(ids: Ids) -> Fields:
-    """What stands at the top of the file."""
+    """Fields at the top of the file."""
     return {
         "format": Field(whole(1, 1), 1),
         "pack": Field(text, "inquisition"),
@@ -69,7 +69,7 @@ def game(ids: Ids) -> Fields:
 
 
 def sections(pack: Pack) -> dict[str, Fields]:
-    """The tables of the file, but for seats and prompts."""
+    """Tables of the file, except seats and prompts."""
     hex = hex_of(pack)
     hexes, cards = listed(hex), listed(ref("card"))
     pile = {"deck": Field(listed(ref("recipe")), None), "discard": Field(listed(ref("recipe")), [])}

@@ -1,4 +1,4 @@
-"""A position file as a state; what it leaves out takes its usual value."""
+"""Reading position files; fields left out take default values."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,17 +6,15 @@ from typing import Any
 import numpy as np
 
 from mpenv.engine.records import readable
-from mpenv.worlds.materia_prima import campaign_start, switches
-from mpenv.worlds.materia_prima.campaign_start import hex_of
+from mpenv.worlds.materia_prima import campaign_start
 from mpenv.worlds.materia_prima.content import checks
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.content.checks import Field, Ids
 from mpenv.worlds.materia_prima.content.faults import Fault
-from mpenv.worlds.materia_prima.content.generated import with_generated
-from mpenv.worlds.materia_prima.content.pack import Pack, load
+from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.options import EXTEND, Options
 from mpenv.worlds.materia_prima.position import announcements, check, fields, toml, writing
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
+from mpenv.worlds.materia_prima.position.sections import Sections
 from mpenv.worlds.materia_prima.rules import entries, prompts
 from mpenv.worlds.materia_prima.rules.actions.research import PLACED
 from mpenv.worlds.materia_prima.rules.secrets import SHOWN
@@ -25,7 +23,7 @@ from mpenv.worlds.materia_prima.view import View
 
 
 def position(given: str | dict[str, Any]) -> tuple[Pack, Options, np.ndarray]:
-    """The pack, the options and the state that a position file, or its parsed text, describes, if it can come up."""
+    """Pack, options and state that a position file, or its parsed text, describes, if it is possible."""
     if isinstance(given, str):
         given = toml.tables(given)
     if not isinstance(given, dict):
@@ -41,19 +39,20 @@ def _lost(*_: object) -> None:
     return None
 
 
-class _Reader:
-    """One position on its way into a state; collects faults as it goes."""
+class _Reader(Sections):
+    """Writes the sections of a position into a state; collects faults as it goes."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        self.given, self.faults, self.lost = given, list[Fault](), list[Fault]()
+        super().__init__(given)
+        self.lost = list[Fault]()
         self.states = new_states(1)
         self.s: Any = self.states.view(readable(STATE))[0]
 
     def state(self) -> tuple[Pack, Options, np.ndarray]:
-        self._find_pack()
-        sections = self._sections()
-        seats = self._seats()
-        if any(seat["alchemist"] is checks.REQUIRED for seat in seats) or not seats:
+        self.find_pack()
+        sections = self.sections()
+        seats = self.seats()
+        if any(one["alchemist"] is checks.REQUIRED for one in seats) or not seats:
             raise BrokenPosition(self.faults)
         options = self._game(sections[""], seats)
         steps: tuple[Callable[[], None], ...] = (
@@ -79,60 +78,8 @@ class _Reader:
         self._begin_turn(seats)
         return self.pack, options, self.states
 
-    def _broken(self, entry: str, field: str) -> bool:
-        return any((fault.entry, fault.field) == (entry, field) for fault in self.faults)
-
-    # --- the words ------------------------------------------------------------------------------
-
-    def _find_pack(self) -> None:
-        name = self.given.get("pack", "inquisition")
-        if not isinstance(name, str):
-            raise BrokenPosition([Fault("position", "", "pack", f"must be a text, not {name!r}")])
-        self.pack = load(name)
-        try:
-            self.pack = with_generated(self.pack, [self.given.get("scenario")])
-        except ValueError as fault:
-            raise BrokenPosition([Fault("position", "", "scenario", str(fault))]) from None
-        self.ids = {**self.pack.ids, "card": [c["id"] for entry in self.pack.entries["type"] for c in entry["cards"]]}
-        self.hex = hex_of(self.pack)
-
-    def _read(self, entry: str, given: Any, fields: dict[str, Field]) -> dict[str, Any]:
-        if not isinstance(given, dict):
-            self.faults.append(Fault("position", entry, "", f"must be a table, not {given!r}"))
-            given = {}
-        values, wrong = checks.read_fields(given, fields, self.ids)
-        self.faults += [Fault("position", entry, name, words) for name, words in wrong]
-        return {name: values.get(name, field.default) for name, field in fields.items()}
-
-    def _sections(self) -> dict[str, dict[str, Any]]:
-        spaces = fields.sections(self.pack)
-        top = {key: value for key, value in self.given.items() if key not in (*spaces, "seat", "prompt", "rules")}
-        read = {name: self._read(name, self.given.get(name, {}), space) for name, space in spaces.items()}
-        return {"": self._read("", top, fields.game(self.ids)), **read}
-
-    def _seats(self) -> list[dict[str, Any]]:
-        given = self.given.get("seat", [{"alchemist": "yellow"}, {"alchemist": "brown"}])
-        if not isinstance(given, list) or not 2 <= len(given) <= v.SEATS:
-            self.faults.append(Fault("position", "seat", "", "there must be 2 to 4 entries [[seat]]"))
-            return []
-        seats = [self._read(f"seat {k}", one, fields.seat(self._alchemist, self.hex)) for k, one in enumerate(given)]
-        for k, one in enumerate(seats):
-            found = one["figure"] if isinstance(one["figure"], list) else [one["figure"]]
-            figure = fields.figure(self.hex)
-            one["figure"] = [self._read(f"seat {k} figure {i}", f, figure) for i, f in enumerate(found)]
-            named = not any(self._broken(f"seat {k} figure {i}", "name") for i in range(len(found)))
-            if named and len({f["name"] for f in one["figure"]}) != len(one["figure"]):
-                self.faults.append(Fault("position", f"seat {k}", "figure", "a figure is given twice"))
-        return seats
-
-    def _alchemist(self, value: Any, ids: Ids) -> int:
-        for index, one in enumerate(self.pack.entries["alchemist"]):
-            if value in (one["id"], v.COLOURS[one["colour"]]):
-                return index
-        raise ValueError(f"there is no alchemist {value!r}, there are: {', '.join(ids['alchemist'])}")
-
     def _begin_turn(self, seats: list[dict[str, Any]]) -> None:
-        """A turn that is asked, without a word on what is left of it, has just begun (MP-ALCH-2)."""
+        """Begin the turn that is asked, unless the file says what is left of it (MP-ALCH-2)."""
         top = self.s.prompt[0]
         if self.s.prompts != 1 or top.kind != prompts.TURN:
             return
@@ -142,14 +89,14 @@ class _Reader:
             if self.s.seat[top.seat].figure[number].hex >= 0:
                 entries.wind_up(self.pack.tables, self.states, 0, top.seat, number)
 
-    # --- into the state -------------------------------------------------------------------------
+    # --- state --------------------------------------------------------------
 
     def _game(self, game: dict[str, Any], seats: list[dict[str, Any]]) -> Options:
         s, entry = self.s, self.pack.entries["scenario"][game["scenario"]]
         difficulty = game["difficulty"]
         if difficulty is None:
             difficulty = 0 if entry["days"][0] else v.DIFFICULTIES.index("normal")
-        if not entry["days"][difficulty] and not self._broken("", "scenario"):
+        if not entry["days"][difficulty] and not self.broken("", "scenario"):
             words = f"{entry['id']} is not offered as {v.DIFFICULTIES[difficulty]}"
             self.faults.append(Fault("position", "", "difficulty", words))
         started = difficulty if game["started"] is None else game["started"]
@@ -159,25 +106,13 @@ class _Reader:
         s.seed, s.started = np.uint64(game["seed"]), started
         s.scenario, s.difficulty, s.seats = game["scenario"], difficulty, len(seats)
         s.day, s.phase, s.turn, s.outcome = game["day"], game["phase"], game["turn"], game["outcome"]
-        rules, extend = self._rules()
+        rules, extend = self.rules(s)
         s.days = game["days"] or writing.days(self.pack, s)
         s.house.extend, s.house.campaign = extend, game["campaign"]
         chosen = [self.ids["alchemist"][seat["alchemist"]] for seat in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
         pack = self.given.get("pack", "inquisition")
         return Options(entry["id"], len(seats), name, chosen, rules=rules, pack=pack, extend=EXTEND[extend])
-
-    def _rules(self) -> tuple[dict[str, Any], int]:
-        given = self.given.get("rules", {})
-        if not isinstance(given, dict):
-            self.faults.append(Fault("position", "rules", "", f"must be a table, not {given!r}"))
-            given = {}
-        rules, extend = {name: value for name, value in given.items() if name != "extend"}, given.get("extend", "never")
-        if extend not in EXTEND:
-            self.faults.append(Fault("position", "rules", "extend", f"{extend!r} is not one of {', '.join(EXTEND)}"))
-            extend = EXTEND[0]
-        switches.furnish(self.s, rules, lambda words: self.faults.append(Fault("position", "rules", "", words)))
-        return rules, EXTEND.index(extend)
 
     def _board(self, given: dict[str, Any]) -> None:
         s, t = self.s, self.pack.readable
@@ -250,7 +185,7 @@ class _Reader:
         me.figure[0].hex = home
         for i, one in enumerate(given["figure"]):
             figure = me.figure[one["name"]]
-            if any(self._broken(f"{entry} figure {i}", field) for field in ("name", "card")):
+            if any(self.broken(f"{entry} figure {i}", field) for field in ("name", "card")):
                 continue
             if (one["name"] > 0) != (one["card"] is not None):
                 words = "a homunculus has a card, the alchemist has none"
@@ -335,7 +270,7 @@ class _Reader:
             self.lost.append(Fault("position", "recipes", self.ids["recipe"][card], words))
 
     def _towns(self, given: dict[str, Any], events: dict[str, Any]) -> None:
-        """Missions, markers, the purse; what lies nowhere else lies in the piles."""
+        """Missions, markers and the purse; cards not named lie in the piles."""
         s = self.s
         s.mission[:], s.market[:] = given["missions"], given["market"]
         s.temple = given["temple"] if given["temple"] is not None else min(0, len(self.ids["temple"]) - 1)
@@ -353,7 +288,7 @@ class _Reader:
         self._pile(s.extensions, markers[::-1], "towns extension_deck")
 
     def _events(self, given: dict[str, Any]) -> None:
-        """The side of each event that came, and the increases that it gave."""
+        """Sides of past events, and the increases they gave."""
         s = self.s
         rows = self.pack.entries["scenario"][s.scenario]["events"]
         for day, side in given["happened"].items():
@@ -369,21 +304,12 @@ class _Reader:
                 elif v.EFFECTS[kind] == "inquisitors":
                     s.inquisition_bonus[what] += count
 
-    def _figure_of(self, words: str) -> int:
-        """`yellow.h1` -> seat x 4 + figure, or -1."""
-        colour, _, name = words.partition(".")
-        for seat in range(self.s.seats):
-            entry = self.pack.entries["alchemist"][self.s.seat[seat].alchemist]
-            if v.COLOURS[entry["colour"]] == colour and (name or "alchemist") in fields.FIGURES:
-                return seat * v.FIGURES + fields.FIGURES.index(name or "alchemist")
-        return -1
-
     def _chance(self, given: dict[str, Any]) -> None:
         s = self.s
         for deck, count in given["shuffled"].items():
             s.shuffled[deck] = count
         for (purpose, words), count in given["rolled"].items():
-            who = self._figure_of(words)
+            who = self.figure_of(s, words)
             if who < 0:
                 self.faults.append(Fault("position", "chance", "rolled", f"there is no figure {words!r}"))
             else:
@@ -397,11 +323,11 @@ class _Reader:
             self.faults.append(Fault("position", "prompt", "", f"there may be up to {PROMPTS} entries [[prompt]]"))
             return
         for k, one in enumerate(given):
-            values = self._read(f"prompt {k}", one, fields.PROMPT)
+            values = self.read(f"prompt {k}", one, fields.PROMPT)
             if any(value is checks.REQUIRED for value in values.values()):
                 continue
             colour = v.COLOURS[values["seat"]]
-            who = self._figure_of(colour)
+            who = self.figure_of(self.s, colour)
             if who < 0:
                 self.faults.append(Fault("position", f"prompt {k}", "seat", f"nobody plays {colour}"))
                 continue

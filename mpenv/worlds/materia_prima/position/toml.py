@@ -1,4 +1,4 @@
-"""The text of a position file as tables; what would take the reader of TOML long or far is refused before."""
+"""TOML of position files; text that would take the parser too long is refused first."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from mpenv import toml
 from mpenv.worlds.materia_prima.content.faults import Fault
 from mpenv.worlds.materia_prima.position.faults import BrokenPosition
 
-LONGEST = 1 << 16  # letters; a table that is full takes a third of it
+LONGEST = 1 << 16  # letters; the fullest table takes a third of it
 
 
 def tables(text: str) -> dict[str, Any]:
-    """The tables of a position file."""
+    """Parse the text of a position file."""
     if len(text) > LONGEST:
         raise _refused(f"has {len(text):,} letters, position files are read up to {LONGEST:,}")
     try:

@@ -1,4 +1,4 @@
-"""A situation as a position file."""
+"""Writing position files."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,12 +20,12 @@ Lines = dict[str, Any]
 
 
 def position(pack: Pack, s: Any, options: Options) -> str:
-    """The complete position file of a state."""
+    """Complete position file of a state."""
     return page(table(pack, s, options))
 
 
 def page(lines: Lines) -> str:
-    """The position file of nested tables."""
+    """Position file of nested tables."""
     plain = {key: value for key, value in lines.items() if not isinstance(value, dict) and key not in LISTS}
     parts = [_section("", plain)]
     parts += [_section(f"[{key}]", value) for key, value in lines.items() if isinstance(value, dict)]
@@ -37,26 +37,26 @@ def page(lines: Lines) -> str:
 
 
 def table(pack: Pack, s: Any, options: Options) -> Lines:
-    """The same as nested tables, as a parsed file gives them."""
+    """A state as nested tables, as in a parsed file."""
     rules = _rules(s)
     prompts = [_prompt(pack, s, s.prompt[k]) for k in range(s.prompts)]
     return {
         **_game(pack, s, options),
         **({"rules": rules} if rules else {}),
-        "board": _said(_board(pack, s)),
-        "alarm": _said(_alarm(pack, s)),
-        "inquisition": _said(_inquisition(pack, s)),
-        "recipes": _said(_recipes(pack, s)),
-        "towns": _said(_towns(pack, s)),
-        "events": _said(_events(pack, s)),
+        "board": _without_empty(_board(pack, s)),
+        "alarm": _without_empty(_alarm(pack, s)),
+        "inquisition": _without_empty(_inquisition(pack, s)),
+        "recipes": _without_empty(_recipes(pack, s)),
+        "towns": _without_empty(_towns(pack, s)),
+        "events": _without_empty(_events(pack, s)),
         "chance": _chance(pack, s),
-        "seat": [_said(_seat(pack, s, seat)) for seat in range(s.seats)],
+        "seat": [_without_empty(_seat(pack, s, seat)) for seat in range(s.seats)],
         **({"prompt": prompts} if prompts else {}),
     }
 
 
-def _said(lines: Lines) -> Lines:
-    """Without what there is nothing to say of."""
+def _without_empty(lines: Lines) -> Lines:
+    """Remove empty values."""
     return {key: value for key, value in lines.items() if value is not None}
 
 
@@ -70,7 +70,7 @@ def counts(pack: Pack, row: Any) -> dict[str, int]:
 
 
 def card(pack: Pack, number: int) -> str:
-    """The id of an inquisitor card."""
+    """Id of an inquisitor card."""
     return str(pack.entries["type"][number // v.TYPE_CARDS]["cards"][number % v.TYPE_CARDS]["id"])
 
 
@@ -121,7 +121,7 @@ def _loose(pack: Pack, s: Any) -> dict[str, dict[str, int]]:
 
 
 def days(pack: Pack, s: Any) -> int:
-    """How long a game at this level lasts; what the table says counts until an extension."""
+    """Days of a game at this level; the table's own length counts until an extension."""
     length: int = pack.entries["scenario"][s.scenario]["days"][s.difficulty]
     return s.study.days if s.study.days and s.difficulty == s.started else length
 
@@ -151,7 +151,7 @@ def _events(pack: Pack, s: Any) -> Lines:
 
 
 def gone(pack: Pack, s: Any) -> list[int]:
-    """The recipes that lie nowhere: they left the game."""
+    """Recipes that left the game."""
     held = {*s.pool.tolist(), *s.drawn.tolist()}
     for kind in range(len(v.KINDS)):
         held |= {*_top_first(s.recipes[kind]), *_top_first(s.discards[kind])}
@@ -162,7 +162,7 @@ def gone(pack: Pack, s: Any) -> list[int]:
 
 
 def _drawn(s: Any) -> list[int]:
-    """What a research drew: the cards, and a gap for each that found its place."""
+    """Recipes drawn by research, with a gap for each one already placed."""
     drawn: list[int] = s.drawn.tolist()
     return drawn[: drawn.index(NONE)] if NONE in drawn else drawn
 
@@ -248,7 +248,7 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
         "said": said(pack, s, s.candour.said[seat]) if s.candour.said[seat] else None,
         "made": {kind: levels[1:] for kind, levels in zip(v.KINDS, me.made.tolist(), strict=True)},
         "figure": [
-            _said(_figure(pack, s, seat, number))
+            _without_empty(_figure(pack, s, seat, number))
             for number in range(v.FIGURES)
             if number == 0 or me.figure[number].hex >= 0
         ],
@@ -267,17 +267,17 @@ def _figure(pack: Pack, s: Any, seat: int, number: int) -> Lines:
     }
 
 
-def _prompt(pack: Pack, s: Any, one: Any) -> Lines:
-    about = {"element": pack.ids["element"][one.element]} if one.element >= 0 else {}
+def _prompt(pack: Pack, s: Any, prompt: Any) -> Lines:
+    about = {"element": pack.ids["element"][prompt.element]} if prompt.element >= 0 else {}
     return {
-        "kind": prompts.KINDS[one.kind],
-        "seat": notation.colour(pack, s, one.seat),
-        "figure": f"h{one.figure}" if one.figure else "alchemist",
-        "cause": prompts.CAUSES[one.cause],
-        "done": one.done,
-        "slot": one.slot,
-        "column": one.column,
-        "touched": one.touched,
+        "kind": prompts.KINDS[prompt.kind],
+        "seat": notation.colour(pack, s, prompt.seat),
+        "figure": f"h{prompt.figure}" if prompt.figure else "alchemist",
+        "cause": prompts.CAUSES[prompt.cause],
+        "done": prompt.done,
+        "slot": prompt.slot,
+        "column": prompt.column,
+        "touched": prompt.touched,
         **about,
-        "amount": one.amount,
+        "amount": prompt.amount,
     }

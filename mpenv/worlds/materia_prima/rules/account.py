@@ -1,4 +1,4 @@
-"""How a game ended, in numbers: what was reached by whom, when soul stones fell and to what, which events came."""
+"""The account of a game that ended, in numbers: goals, soul stones lost and to which figure, events."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v

@@ -96,7 +96,7 @@ def enter(s: State, slot: int, hex: int) -> None:
 
 @rule(also=("MP-ALARM-6.12",))
 def entry_ring(t: Tables, s: State) -> int:
-    """How far from the town the nearest hexes lie that an inquisitor may enter; -1: there is none."""
+    """Distance from the town to the nearest ring of hexes with one that an inquisitor may enter; -1: there is none."""
     town = board.town(t, s, t.alarm[display.active(s)].town)
     nearest = -1
     for hex in range(t.hexes):

@@ -237,7 +237,7 @@ def pay(t: Tables, s: State, store: int) -> None:
 
 @rule(also=("MP-ALARM-6.12", "MP-SETUP-13"))
 def choose_hex(t: Tables, s: State, kind: int, a: int) -> None:
-    """The column is kept until the row makes it a hex."""
+    """Remember the column; the row makes it a hex."""
     asked = prompts.asked(s)
     if a < c.ROW:
         asked.column = a - c.COLUMN

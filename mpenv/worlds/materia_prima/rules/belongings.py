@@ -1,4 +1,4 @@
-"""What a player owns besides elements: homunculi, items and fragments, chosen by COMPONENT."""
+"""Belongings of a player besides elements: homunculi, items and fragments, chosen by COMPONENT."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c

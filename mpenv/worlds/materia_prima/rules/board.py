@@ -1,4 +1,4 @@
-"""The board: hexes, what lies on them, and who stands where."""
+"""The board: hexes with what lies and stands on them."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -33,7 +33,7 @@ def town(t: Tables, s: State, which: int) -> int:
 
 @rule()
 def town_at(s: State, hex: int) -> int:
-    """Which town stands on a hex, or -1."""
+    """The town on a hex, or -1."""
     return max(s.site[hex] - TOWN, -1)
 
 
@@ -100,7 +100,7 @@ def inquisitor_at(s: State, hex: int) -> bool:
 
 @rule("MP-ACT-MOVE-2", "MP-ACT-MOVE-3")
 def bars(s: State, seat: int, hex: int) -> int:
-    """What keeps figures of a seat out of a hex: other colours, their towers, inquisitors."""
+    """The reason that bars figures of a seat from a hex: other colours, their towers, inquisitors; or FINE."""
     for other in range(SEATS):
         if other == seat or other >= s.seats:
             continue

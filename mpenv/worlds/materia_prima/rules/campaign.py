@@ -1,4 +1,4 @@
-"""What a campaign carries from one scenario to the next: items by fragments, one extension, the soul stone."""
+"""Carry-over from one scenario of a campaign to the next: items by fragments, one extension, the soul stone."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
@@ -14,7 +14,7 @@ STEPS = v.LEVELS + 1  # a choice for each level, then the extension
 
 @rule("MP-SETUP-8", "MP-SOUL-3", "MP-CAMPAIGN-9", "MP-STONE-3", "MP-CAMPAIGN-8", also=("MP-SETUP-9",))
 def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
-    """What the chronicle records of a player: soul stone, homunculi in the tower, equipment, an extension."""
+    """Hand out a player's record in the chronicle: soul stone, homunculi in the tower, equipment, an extension."""
     me = s.seat[seat]
     me.stone = recorded.stone
     for place in range(v.LEVELS):
@@ -29,14 +29,14 @@ def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
 
 @rule(also=("MP-CAMPAIGN-6",))
 def reward(t: Tables, s: State, seat: int, chosen: Setup) -> None:
-    """What the scenario before brought at its difficulty lies in the tower."""
+    """Lay the reward of the scenario before, at its difficulty, into the tower."""
     for element in range(t.elements):
         s.seat[seat].stock[element] += supply.draw(s, element, chosen.reward[element])
 
 
 @rule(also=("MP-CAMPAIGN-9",))
 def brought(s: State, card: int) -> bool:
-    """Did somebody bring this recipe card along?"""
+    """Does a player bring this recipe card along from the scenario before?"""
     for seat in range(s.seats):
         for component in range(belongings.COMPONENTS):
             if belongings.card_of(s, seat, component) == card:

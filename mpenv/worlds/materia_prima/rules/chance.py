@@ -1,4 +1,4 @@
-"""Chance without a stream: each value is a hash of what it is for, so that nothing shifts anything else."""
+"""Chance without a stream: each value is a hash of its purpose, so that no roll shifts another."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def mix(z: np.uint64) -> np.uint64:
 
 @rule()
 def word(s: State, purpose: int, day: int, who: int, nth: int, place: int) -> np.uint64:
-    """64 bits for one purpose: `who` did it for the `nth` time that day, at `place` in the row."""
+    """64 bits for one purpose: the `nth` time that day for `who`, `place` counts the dice or cards of that time."""
     key = purpose + (day << 8) + (who << 16) + (nth << 24) + (place << 40)
     return mix(add(mix(add(s.seed, GOLDEN)), mul(np.uint64(key), GOLDEN)))
 

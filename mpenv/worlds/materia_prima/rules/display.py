@@ -53,7 +53,7 @@ def slot_of(s: State, type: int) -> int:
 
 @rule("MP-ALARM-6.5", "MP-ALARM-6.6", "MP-ALARM-6.7", "MP-ALARM-6.8", "MP-ALARM-6.9", "MP-ALARM-6.15", "MP-DIV-16")
 def figures_due(t: Tables, one: Slot) -> int:
-    """How many figures a type has for its displayed cards: none, one, or two with the extra-figure card."""
+    """Number of figures due for a type's displayed cards: none, one, or two with the extra-figure card."""
     extra = 0
     for place in range(one.cards):
         extra += t.card[one.card[place]].extra_figure

@@ -50,7 +50,7 @@ def is_won(t: Tables, s: State) -> bool:
 
 @rule(also=("MP-BASE-SCEN-2",))
 def is_deed(predicate: int) -> bool:
-    """What was done stays done; what is held, stored, stood on or kept may be lost."""
+    """Is a goal a deed, which stays done? Things held, stored, stood on or preserved may be lost."""
     return (
         predicate == missions.MAKE
         or predicate == missions.MISSIONS

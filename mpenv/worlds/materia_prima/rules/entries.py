@@ -1,4 +1,4 @@
-"""The few doors from Python into the compiled rules."""
+"""The few compiled entries that Python calls."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def answer(T: Records, S: Records, i: int, action: int) -> bool:
 
 @entry
 def attempt(T: Records, S: Records, i: int, action: int) -> None:
-    """What a legal answer itself does to game i, without what follows it."""
+    """Do a legal answer in game i without the steps that follow it."""
     step.do(T[0], S[i], action)
 
 
@@ -71,7 +71,7 @@ def value(T: Records, S: Records, i: int, slot: int, which: int) -> int:
 
 @entry
 def figures_due(T: Records, S: Records, i: int, slot: int) -> int:
-    """How many figures the displayed cards of a slot make."""
+    """Number of figures due for the displayed cards of a slot."""
     return display.figures_due(T[0], S[i].slot[slot])
 
 
@@ -83,7 +83,7 @@ def stat(T: Records, S: Records, i: int, seat: int, figure: int, which: int) -> 
 
 @entry
 def progress(T: Records, S: Records, i: int, goal: int, seat: int) -> int:
-    """How much a seat has of what a goal counts."""
+    """A seat's progress toward a goal."""
     return missions.progress(T[0], S[i], goal, seat)
 
 
@@ -96,19 +96,19 @@ def look(T: Records, S: Records, i: int, V: Records, j: int, seat: int) -> None:
 
 @entry
 def look_around(T: Records, S: Records, i: int, seat: int) -> None:
-    """Write into the scratch space `first` of game i which hexes a seat sees."""
+    """Mark in the scratch space `first` of game i the hexes that a seat sees."""
     sight.look_around(T[0], S[i], seat)
 
 
 @entry
 def limited(T: Records, S: Records, i: int) -> bool:
-    """Does anybody see less than all of game i?"""
+    """Is the sight of seats limited in game i?"""
     return sight.limited(T[0], S[i])
 
 
 @entry
 def all_open(T: Records, S: Records, i: int) -> bool:
-    """Does every seat see the same of game i, but for private recipes and what nobody knows?"""
+    """Does every seat see the same of game i, apart from private recipes and hidden decks?"""
     return secrets.all_open(T[0], S[i])
 
 
@@ -126,19 +126,19 @@ def mark(T: Records, S: Records, i: int) -> None:
 
 @entry
 def is_asked(T: Records, S: Records, i: int) -> bool:
-    """Has somebody something to decide in game i, as it is marked?"""
+    """Is a decision open in game i, as it is marked?"""
     return S[i].legals > 1 or (S[i].legals == 1 and prompts.is_asked_anyway(S[i]))
 
 
 @entry
 def room(T: Records, S: Records, i: int, seat: int, figure: int) -> int:
-    """How many more elements a figure of game i can carry."""
+    """Number of elements that a figure of game i can still take up."""
     return figures.room(T[0], S[i], seat, figure)
 
 
 @entry
 def give_account(T: Records, S: Records, i: int, A: Records, j: int) -> None:
-    """Write into place j of A what there is to say of game i."""
+    """Write the account of game i into place j of A."""
     account.give(T[0], S[i], A[j])
 
 
@@ -150,5 +150,5 @@ def reached(T: Records, S: Records, i: int, goal: int, seat: int) -> bool:
 
 @entry
 def spread(T: Records, S: Records, B: Records, P: Records, action: int) -> int:
-    """Write what an answer in row FREE can lead to behind it; where it ends, or why it can not be told."""
+    """Write the successors of an answer in row FREE behind it; the row behind the last, or an error code below 0."""
     return successors.futures(T[0], S, B, P, successors.FREE, action, successors.FREE + 1)

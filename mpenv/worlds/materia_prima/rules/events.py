@@ -31,7 +31,7 @@ def cost(t: Tables, s: State, row: int) -> int:
 
 @rule("MP-EVENT-2", "MP-TOWNMISSION-8", "MP-DIV-7", also=("MP-EVENT-3",))
 def points(t: Tables, s: State) -> int:
-    """What the common purse is worth."""
+    """Points in the common purse."""
     total = 0
     for place in range(s.purse.cards):
         total += t.errand[s.purse.card[place]].points
@@ -77,7 +77,7 @@ def spend(t: Tables, s: State, worth: int) -> None:
 
 @rule(also=("MP-EVENT-3",))
 def place_worth(t: Tables, s: State, worth: int) -> int:
-    """Where the oldest card of that value lies in the purse, or -1."""
+    """Place of the oldest card of that value in the purse, or -1."""
     for place in range(s.purse.cards):
         if t.errand[s.purse.card[place]].points == worth:
             return place
@@ -86,7 +86,7 @@ def place_worth(t: Tables, s: State, worth: int) -> int:
 
 @rule(also=("MP-EVENT-3",))
 def cards_worth(t: Tables, s: State, worth: int) -> int:
-    """How many cards of that value lie in the purse."""
+    """Number of cards of that value in the purse."""
     count = 0
     for place in range(s.purse.cards):
         if t.errand[s.purse.card[place]].points == worth:
@@ -108,7 +108,7 @@ def happen(t: Tables, s: State, row: int, side: int) -> None:
 
 @rule("MP-EVENT-6", "MP-EVENT-14", also=("MP-EVENT-7", "MP-EVENT-8"))
 def befall(t: Tables, s: State, row: int, seat: int) -> None:
-    """What the event does to one player."""
+    """Apply the event to one player."""
     effect = t.scenario[s.scenario].event[row].effect[s.happened[row] - PAID]
     if effect.kind == GAIN:
         come = supply.draw(s, effect.what, effect.count)
@@ -123,7 +123,7 @@ def befall(t: Tables, s: State, row: int, seat: int) -> None:
 
 @rule("MP-EVENT-7")
 def lose(s: State, seat: int, element: int, count: int) -> None:
-    """Who has no more than is asked gives all of it; else he chooses where it goes from."""
+    """A player with no more than the loss gives all of it; otherwise he chooses the stores."""
     there = 0
     for store in range(STORES):
         there += stored(s, seat, store, element)
@@ -139,7 +139,7 @@ def lose(s: State, seat: int, element: int, count: int) -> None:
 
 @rule(also=("MP-EVENT-7",))
 def stored(s: State, seat: int, store: int, element: int) -> int:
-    """How much of an element a store holds: the alchemist's board, the tower, a homunculus card."""
+    """Number of an element in a store: the alchemist's board, the tower, a homunculus card."""
     if store == TOWER:
         return s.seat[seat].stock[element]
     figure = s.seat[seat].figure[max(store - 1, 0)]

@@ -65,7 +65,7 @@ def granted(t: Tables, s: State, seat: int, figure: int, what: int, which: int) 
 
 @rule()
 def by_board(t: Tables, alchemist: int, stone: int, what: int, which: int) -> int:
-    """What an alchemist's own board grants; without soul stone the second row of values holds."""
+    """The grant of an alchemist's board; without soul stone the second row of values holds."""
     one = t.alchemist[alchemist]
     if what == VALUE:
         return one.stat[1 - stone, which]
@@ -76,7 +76,7 @@ def by_board(t: Tables, alchemist: int, stone: int, what: int, which: int) -> in
 
 @rule()
 def by_card(t: Tables, recipe: int, what: int, which: int) -> int:
-    """What the card of a homunculus or an item grants."""
+    """The grant of the card of a homunculus or an item."""
     one = t.recipe[recipe]
     if what == VALUE:
         return one.stat[which]
@@ -87,7 +87,7 @@ def by_card(t: Tables, recipe: int, what: int, which: int) -> int:
 
 @rule()
 def by_extension(t: Tables, marker: int, what: int, which: int) -> int:
-    """What a tower extension grants."""
+    """The grant of a tower extension."""
     one = t.extension[marker]
     if what == VALUE:
         return one.stat[which]
@@ -98,7 +98,7 @@ def by_extension(t: Tables, marker: int, what: int, which: int) -> int:
 
 @rule()
 def load(t: Tables, figure: Figure) -> int:
-    """How many elements a figure carries."""
+    """Number of elements that a figure carries."""
     count = 0
     for element in range(t.elements):
         count += figure.load[element]
@@ -107,7 +107,7 @@ def load(t: Tables, figure: Figure) -> int:
 
 @rule()
 def room(t: Tables, s: State, seat: int, figure: int) -> int:
-    """How many more elements a figure can carry."""
+    """Number of elements that a figure can still take up."""
     return stat(t, s, seat, figure, CAPACITY) - load(t, s.seat[seat].figure[figure])
 
 
@@ -138,13 +138,13 @@ def wind_down(s: State, seat: int) -> None:
 
 @rule()
 def left_out(s: State, verb: int) -> bool:
-    """Does this table play without a verb?"""
+    """Is a verb switched off at this table?"""
     return s.study.verbs >> verb & 1 > 0
 
 
 @rule(also=("MP-ALCH-5",))
 def hindered(s: State, figure: Figure, verb: int) -> int:
-    """FINE, or why nothing pays for a verb: no action is left, or this table plays without it."""
+    """FINE, or why nothing pays for a verb: no action is left, or the verb is switched off."""
     if left_out(s, verb):
         return reasons.NOT_PLAYED
     return reasons.FINE if figure.actions > 0 or figure.extra[verb] > 0 else reasons.NO_ACTION

@@ -11,7 +11,7 @@ MOST = 127  # of one element on one hex
 
 @rule()
 def place_of(s: State, hex: int, element: int) -> int:
-    """Where a heap lies in the row, or would lie."""
+    """Index of a heap in the sorted row, or the index where it would be inserted."""
     wanted = hex * MAX_ELEMENTS + element
     low, high = 0, s.heaps
     while low < high:
@@ -25,7 +25,7 @@ def place_of(s: State, hex: int, element: int) -> int:
 
 @rule()
 def lies_there(s: State, hex: int, element: int) -> int:
-    """How many of an element lie loose on a hex."""
+    """Number of loose elements of a kind on a hex."""
     heap = place_of(s, hex, element)
     found = heap < s.heaps and s.heap_at[heap] == hex * MAX_ELEMENTS + element
     return s.heap_count[heap] if found else 0
@@ -33,7 +33,7 @@ def lies_there(s: State, hex: int, element: int) -> int:
 
 @rule()
 def loose_at(s: State, hex: int) -> int:
-    """How many elements lie loose on a hex."""
+    """Number of loose elements on a hex."""
     heap, count = place_of(s, hex, 0), 0
     while heap < s.heaps and s.heap_at[heap] // MAX_ELEMENTS == hex:
         count += s.heap_count[heap]

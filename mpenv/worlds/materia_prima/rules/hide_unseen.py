@@ -1,4 +1,4 @@
-"""What lies out of sight is taken from a view: it holds nothing of it, and says which hexes are seen."""
+"""Remove from a view everything out of sight, and mark the hexes in sight."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -28,7 +28,7 @@ def cover(t: Tables, s: State, seat: int) -> None:
 
 @rule()
 def _question(s: State, seat: int) -> None:
-    """Of a question within the turn of a figure out of sight only the turn is known; recipes are kept on the table."""
+    """Hide a question in the turn of a figure out of sight, but not whose turn it is, nor choices of recipes."""
     if s.prompts < 2 or s.phase != TURNS:
         return
     one = prompts.asked(s)

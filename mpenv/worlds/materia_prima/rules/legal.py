@@ -1,4 +1,4 @@
-"""What may be answered: one check for each action, and the mask made of the same checks."""
+"""Legal answers: one check for each action, and the mask made of the same checks."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
@@ -56,7 +56,7 @@ def in_turn(t: Tables, s: State, seat: int, a: int) -> int:
 
 @rule("MP-ALCH-4")
 def of_figure(t: Tables, s: State, seat: int, a: int) -> int:
-    """What alchemists and homunculi can do."""
+    """Check an action that alchemists and homunculi share."""
     if a < c.MINE:
         return move.why_not(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
     if a < c.DROP:
@@ -75,7 +75,7 @@ def of_figure(t: Tables, s: State, seat: int, a: int) -> int:
 
 @rule()
 def mark(t: Tables, s: State) -> None:
-    """Write into the state who is asked, the mask, and how many answers there are."""
+    """Write into the state the seat that is asked, the mask, and the number of legal answers."""
     s.legal[:] = 0
     s.legals = 0
     s.asker = -1

@@ -1,4 +1,4 @@
-"""What happened in a step, for people and replays: a ring at the end of the state."""
+"""Log of the events of a step, for people and replays: a ring buffer at the end of the state."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.vocabulary import FIGURES

@@ -45,7 +45,7 @@ def latched(s: State, number: int, seat: int) -> bool:
 
 @rule(also=("MP-END-2", "MP-SOLO-3"))
 def shared(t: Tables, s: State, number: int, own: int) -> int:
-    """What counts for a seat that came so far itself: its own progress, or that of the team together."""
+    """The progress that counts for a seat: its own, or that of the team where the goal is shared."""
     if t.scenario[s.scenario].goal[number].who == EACH:
         return own
     together = 0
@@ -56,7 +56,7 @@ def shared(t: Tables, s: State, number: int, own: int) -> int:
 
 @rule(also=("MP-BASE-SCEN-2",))
 def wanted(t: Tables, s: State, number: int) -> int:
-    """What a goal counts to, which may grow with the team."""
+    """The number a goal counts to, which may grow with the team."""
     return int(t.scenario[s.scenario].goal[number].wanted[s.seats])
 
 
@@ -73,7 +73,7 @@ def latch(t: Tables, s: State) -> None:
 
 @rule(also=("MP-BASE-SCEN-2",))
 def progress(t: Tables, s: State, number: int, seat: int) -> int:
-    """How much a seat has now of what a goal counts; deeds stay done, things held can be lost."""
+    """A seat's progress toward a goal now; deeds stay done, things held can be lost."""
     goal = t.scenario[s.scenario].goal[number]
     me = s.seat[seat]
     if goal.predicate == MAKE or goal.predicate == HOLD:
@@ -113,7 +113,7 @@ def _standing(s: State, seat: int, town: int) -> int:
 
 @rule(also=("MP-BASE-SCEN-2", "MP-BASE-SCEN-8"))
 def stored(t: Tables, s: State, seat: int) -> int:
-    """How many elements of any kind lie in a tower."""
+    """Number of elements of any kind in a tower."""
     count = 0
     for element in range(t.elements):
         count += s.seat[seat].stock[element]

@@ -37,7 +37,7 @@ def leader(s: State) -> int:
 
 @rule()
 def relative(s: State, seat: int, nth: int) -> int:
-    """How a seat counts the players: itself first, then the others in today's order; NOBODY beyond."""
+    """The nth player as a seat counts them: itself first, then the others in today's order; NOBODY beyond."""
     if nth == 0:
         return seat
     for place in range(SEATS):
@@ -50,7 +50,7 @@ def relative(s: State, seat: int, nth: int) -> int:
 
 @rule()
 def nth(s: State, seat: int, other: int) -> int:
-    """How a seat counts another: 0 is itself; NOBODY when it does not play."""
+    """The number of another player as a seat counts: 0 is itself; NOBODY when it does not play."""
     for count in range(SEATS):
         if relative(s, seat, count) == other:
             return count

@@ -9,7 +9,7 @@ LOAD, STOCK = range(2)
 
 @rule(also=("MP-ACT-TRANSMUTE-3", "MP-ACT-CONVERT-1"))
 def owns(s: State, seat: int, element: int) -> int:
-    """What the alchemist can pay: his load and his tower's stock."""
+    """Number of an element that the alchemist can pay with: load and tower stock together."""
     return s.seat[seat].stock[element] + s.seat[seat].figure[0].load[element]
 
 

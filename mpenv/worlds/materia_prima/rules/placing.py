@@ -1,4 +1,4 @@
-"""Where towers and alchemists start: published, drawn, by a fixed rule, or as the players agree."""
+"""Starting places of towers and alchemists: published, drawn, by a fixed rule, or as the players agree."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables

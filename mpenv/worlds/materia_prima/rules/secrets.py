@@ -1,4 +1,4 @@
-"""What a seat may not know: the order of decks, the seed, dice that lie ready, the private recipes of others, and where
+"""Secrets from a seat: the order of decks, the seed, dice laid ready, the private recipes of others, and where
 the table hides more, what they draw and what lies out of sight."""
 
 import numpy as np
@@ -70,7 +70,7 @@ def _lay_drawn_face_down(t: Tables, s: State, seat: int) -> None:
 
 @rule(also=("MP-ABIL-4",))
 def _forget_kept(s: State, seat: int) -> None:
-    """The log does not tell which recipe another seat kept: it may lie in a private slot."""
+    """Remove from the log which recipe another seat chose: it may lie in a private slot."""
     for row in range(EVENTS):
         if s.event[row, 0] == log.RESEARCHED and s.event[row, 1] != seat:
             s.event[row, 2] = -1
@@ -78,7 +78,7 @@ def _forget_kept(s: State, seat: int) -> None:
 
 @rule(also=("MP-ABIL-4",))
 def hidden(s: State, kind: int) -> int:
-    """How many recipes of a kind nobody can see who looks at this: the deck, and what lies face down."""
+    """Number of recipes of a kind that a view does not show: the deck, and cards face down."""
     cards = s.recipes[kind].cards
     for seat in range(SEATS):
         if s.seat[seat].private == FACE_DOWN - kind:

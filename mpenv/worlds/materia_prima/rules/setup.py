@@ -117,8 +117,7 @@ def deal_recipes(t: Tables, s: State) -> None:
 
 @rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", also=("MP-BASE-SCEN-4", "MP-BASE-SCEN-7", "MP-BASE-SCEN-8"))
 def shuffle_inquisition(t: Tables, s: State) -> None:
-    """The alarm deck, in the scenario's order or shuffled; who stands on the board at the start; all other cards of
-    the types it names."""
+    """Alarm deck, in the scenario's order or shuffled; inquisitors of the start; a deck of the other cards."""
     scenario = t.scenario[s.scenario]
     for place in range(scenario.alarms):
         piles.put(s.alarms, scenario.alarm[scenario.alarms - 1 - place if scenario.ordered else place])

@@ -1,7 +1,7 @@
 """Sight: which hexes a seat sees where the table or the scenario limits it.
 
-It sees so far from each of its figures, and its tower; from a port the towns that its ships sail to; and what a
-question is about that is open to all.
+A seat sees the hexes within a radius of its figures, and its tower; from a port the towns in reach of its ships; and
+the hexes that an open question is about.
 """
 
 from mpenv.engine.jit import rule
@@ -16,7 +16,7 @@ UNSEEN = -2  # the hex of somebody who stands on the board, out of sight
 
 @rule(also=("MP-BASE-SCEN-7",))
 def reach(t: Tables, s: State) -> int:
-    """How far seats see from their figures; 0: everywhere."""
+    """The radius of sight around figures, in hexes; 0: everywhere."""
     if s.candour.sight == EVERYWHERE:
         return 0
     return s.candour.sight if s.candour.sight > 0 else t.scenario[s.scenario].sight
@@ -24,13 +24,13 @@ def reach(t: Tables, s: State) -> int:
 
 @rule(also=("MP-BASE-SCEN-7",))
 def limited(t: Tables, s: State) -> bool:
-    """Does anybody see less than all? Not while the players place, and not after the end."""
+    """Is the sight of seats limited? Not while the players place, and not after the end."""
     return s.phase != PLACING and s.outcome == RUNNING and reach(t, s) > 0
 
 
 @rule(also=("MP-BASE-SCEN-7",))
 def look_around(t: Tables, s: State, seat: int) -> None:
-    """Write into the scratch space `first` what a seat sees of each hex: 1, or 0; a seat below 0 sees all."""
+    """Mark in the scratch space `first` the hexes that a seat sees: 1, or 0; a seat below 0 sees all."""
     everywhere = seat < 0 or not limited(t, s)
     for hex in range(t.hexes):
         s.first[hex] = everywhere
@@ -47,7 +47,7 @@ def look_around(t: Tables, s: State, seat: int) -> None:
 
 @rule()
 def show(t: Tables, s: State, middle: int, far: int) -> None:
-    """So far around a hex all is seen."""
+    """Mark all hexes within a radius as seen."""
     if middle < 0:
         return
     for hex in range(t.hexes):
@@ -63,7 +63,7 @@ def sees(s: State, hex: int) -> bool:
 
 @rule(also=("MP-ACT-SAIL-1",))
 def _harbours(t: Tables, s: State, port: int) -> None:
-    """Ships bring word: who stands in a port sees whether he may land in the others."""
+    """Ships bring word: an alchemist in a port sees whether he may land in the others."""
     here = towns.open_town_at(t, s, port) if port >= 0 else towns.NOTHING
     if here < 0 or t.scenario[s.scenario].no_sailing:
         return
@@ -92,7 +92,7 @@ def _asked_about(t: Tables, s: State, asked: Prompt) -> None:
 
 @rule(also=("MP-ACT-EXCHANGE-1", "MP-ACT-TRANSMUTE-3"))
 def _in_turn(t: Tables, s: State, asked: Prompt) -> None:
-    """Who sees a figure that is asked sees whom it may meet, who splits loads with it, and what it pays from."""
+    """A seat that sees the figure that is asked sees its possible partners, its partner in an exchange, its stores."""
     hex = s.seat[asked.seat].figure[asked.figure].hex
     if asked.kind == prompts.WHO and sees(s, hex):
         show(t, s, hex, 1)

@@ -95,8 +95,8 @@ class Prompt:
     amount: I2
 
 
-class House:
-    """The rule switches of this table, 0 where the rules are played as they are written."""
+class Switches:
+    """The rule switches of this table; 0: as the rules are written."""
 
     die: Annotated[Numbers, "i1", v.DIE_SIDES]
     event_total: I1
@@ -114,8 +114,8 @@ class House:
     supply: I2  # of each element, 0: unlimited
 
 
-class Candour:
-    """What the seats may know of each other at this table, and what they said; 0 as the rules are written."""
+class Knowledge:
+    """Knowledge of the seats about each other at this table, and their announcements; 0: as the rules are written."""
 
     sight: I2  # in hexes; 0: as the scenario says, -1: everywhere
     private_research: I1
@@ -123,8 +123,8 @@ class Candour:
     said: Annotated[Numbers, "i1", v.SEATS]
 
 
-class Study:
-    """What is changed at this table for the sake of a study; 0 as the rules are written."""
+class Ablation:
+    """Parts of the game switched off or changed for an ablation study; 0: as the rules are written."""
 
     days: I2  # in place of those of the difficulty
     verbs: I2  # a bit for each verb that is switched off
@@ -153,7 +153,7 @@ class State:
     heaps: I2
     dice_left: I2
     temple: I2
-    house: House
+    house: Switches
     order: Annotated[Numbers, "i2", v.SEATS]  # the seats in today's turn order, -1 behind the last
     prompt: Annotated[Many[Prompt], PROMPTS]
     seat: Annotated[Many[Seat], v.SEATS]
@@ -186,8 +186,8 @@ class State:
     rolled: Annotated[Plane, "i2", PURPOSES, v.SEATS * v.FIGURES]
     shuffled: Annotated[Numbers, "i2", DECKS]
     dice: Annotated[Numbers, "i1", DICE]
-    candour: Candour  # here and last, because what came later is left out of fingerprints where it says nothing
-    study: Study
+    candour: Knowledge  # here and last, because what came later is left out of fingerprints where it says nothing
+    study: Ablation
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
@@ -206,7 +206,7 @@ class State:
 
 
 class Recorded:
-    """What the chronicle of a campaign says of a seat."""
+    """A seat's record in the chronicle of a campaign."""
 
     tower: I2
     stone: I2
@@ -215,7 +215,7 @@ class Recorded:
 
 
 class Setup:
-    """What is chosen before a game: for a batch, one record a game."""
+    """Options of a game, chosen before it: for a batch, one record a game."""
 
     seed: U8
     scenario: I2
@@ -225,9 +225,9 @@ class Setup:
     placement: I2
     continued: I2
     alchemist: Annotated[Numbers, "i2", v.SEATS]
-    house: House
-    candour: Candour
-    study: Study
+    house: Switches
+    candour: Knowledge
+    study: Ablation
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
@@ -235,7 +235,7 @@ class Setup:
 
 
 class Account:
-    """What there is to say of a game that ended: for a batch, one record a game."""
+    """The account of a game that ended: for a batch, one record a game."""
 
     seats: I2
     outcome: I2

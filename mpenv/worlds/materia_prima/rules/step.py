@@ -133,7 +133,7 @@ def outcome(s: State) -> int:
 
 @rule(also=("MP-END-2",))
 def result(s: State) -> float:
-    """What the end is worth to the whole team: a success within the length chosen at the start."""
+    """The reward of the whole team at the end: 1 for a success within the length chosen at the start."""
     return 1.0 if s.outcome == SUCCESS and s.difficulty == s.started else 0.0
 
 

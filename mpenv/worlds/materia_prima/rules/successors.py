@@ -1,4 +1,4 @@
-"""Everything that an answer can lead to, with its probability: chance is spread out where it falls.
+"""Enumerate all successor states of an answer with their probabilities.
 
 An answer is played in pieces; after each piece that threw dice or drew a card, equal situations are one again. What
 nobody can see is taken out of them: seed, counters of chance, the order of decks and of piles that only grow. A deck
@@ -30,7 +30,7 @@ NOTHING = -1
 
 @rule()
 def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int) -> int:
-    """Write what an answer in row i can lead to into rows from `lo` on, and where they end; below 0 it can not be told.
+    """Write all successors of an answer in row i into rows from `lo` on; the row behind the last, or an error code.
 
     B are the same rows as words; P[row] is the probability, below 0 while the row is not settled;
     P[WORK] counts the pieces that were played, of which there may be no more than P[PATIENCE].
@@ -40,7 +40,7 @@ def futures(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, acti
 
 @rule()
 def worth(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, action: int, lo: int) -> int:
-    """The same for who only asks what they are worth: where the end is certain, it comes at once."""
+    """Write the successors of an answer for a solver that only needs their worth: a certain end comes at once."""
     return lead_to(t, S, B, P, i, action, lo, True)
 
 
@@ -109,7 +109,7 @@ def spread(
 
 @rule()
 def of_faces(s: State, dice: int) -> float:
-    """How likely the first faces of the queue are."""
+    """Probability of the first faces of the queue of dice."""
     likely = 1.0
     for place in range(dice):
         sides = 0
@@ -122,7 +122,7 @@ def of_faces(s: State, dice: int) -> float:
 
 @rule()
 def go_on(t: Tables, S: np.ndarray, action: int, cut: bool) -> tuple[bool, int]:
-    """Piece by piece until chance fell or somebody has to decide; settled, and what the last piece was."""
+    """Play on piece by piece until chance fell or a decision is due; settled or not, and the kind of the last piece."""
     trial = S[TRIAL]
     while True:
         pour(trial)
@@ -207,7 +207,7 @@ def deal(
 
 @rule()
 def of_deck(s: State, deck: int) -> int:
-    """How many cards a deck has."""
+    """Number of cards in a deck."""
     if deck == ALARM:
         return s.alarms.cards
     if deck == PILE:

@@ -1,4 +1,4 @@
-"""Table talk: at the start of the turns each seat may say what it intends; it binds nobody."""
+"""Table talk: at the start of the turns each seat may announce its intention; it binds nobody."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
@@ -16,7 +16,7 @@ LAST = FIRST[HELP] + v.SEATS - 1
 
 @rule()
 def begin(s: State) -> None:
-    """A new day: what was said yesterday is past."""
+    """Begin a new day: yesterday's announcements are past."""
     s.phase = SAYING
     s.candour.said[:] = 0
 
@@ -34,7 +34,7 @@ def go_on(s: State) -> None:
 
 @rule()
 def why_not(t: Tables, s: State, a: int) -> int:
-    """What can be meant at this table: elements of the pack, displayed types, towns of the board, other seats."""
+    """FINE if the announcement is possible at this table: elements of the pack, displayed types, towns, other seats."""
     fine = a == c.END or c.RESEARCH <= a < c.BUY or c.TAKE <= a < c.TAKE + t.elements
     if c.FIGHT <= a < c.FIGHT + v.SLOTS * v.STANDEES:
         slot, which = (a - c.FIGHT) // v.STANDEES, (a - c.FIGHT) % v.STANDEES
@@ -57,7 +57,7 @@ def do(s: State, a: int) -> None:
 
 @rule()
 def meant(s: State, seat: int, a: int) -> int:
-    """An answer as the number that is kept: of a slot the type that lies there, of a neighbour his seat."""
+    """An answer as the number to store: for a slot the type displayed there, for a neighbour the seat."""
     if a == c.END:
         return NOTHING
     if a < c.CONVERT:
@@ -73,7 +73,7 @@ def meant(s: State, seat: int, a: int) -> int:
 
 @rule()
 def intention(said: int) -> int:
-    """Which intention a kept number is."""
+    """The intention of a stored number."""
     kind = NOTHING
     for one in range(len(FIRST)):
         if said >= FIRST[one]:

@@ -1,4 +1,4 @@
-"""Whom an inquisitor goes for, and which way."""
+"""Targets of inquisitors, and their ways there."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -30,7 +30,7 @@ def flood(t: Tables, s: State, start: int) -> None:
 
 @rule(also=("MP-INQ-10", "MP-INQ-13", "MP-INQ-18", "MP-INQ-22", "MP-INQ-23"))
 def seek(t: Tables, s: State, start: int, type: int) -> None:
-    """As `flood`, but no farther than to the nearest target outside of towers: what lies behind it is not chosen."""
+    """As `flood`, but stop at the distance of the nearest target outside towers: none behind it is chosen."""
     _close(t, s)
     for seat in range(s.seats):
         for place in range(TARGETS_A_SEAT):
@@ -46,7 +46,7 @@ def seek(t: Tables, s: State, start: int, type: int) -> None:
 
 @rule(also=("MP-INQ-22",))
 def _close(t: Tables, s: State) -> None:
-    """No hex is reached yet; the same are closed as to `board.open_to_inquisitors`, hex by hex."""
+    """Reset: no hex is reached; hexes are closed as `board.open_to_inquisitors` says, here all at once."""
     for hex in range(t.hexes):
         s.distance[hex] = CLOSED if s.site[hex] == v.BLOCKED else UNREACHED
         s.first[hex] = UNREACHED
@@ -60,7 +60,7 @@ def _close(t: Tables, s: State) -> None:
 
 @rule(also=("MP-INQ-18", "MP-INQ-23"))
 def _spread(t: Tables, s: State, start: int) -> None:
-    """From hex to hex, until no nearer hex is left than the first that is marked BESIDE."""
+    """Breadth-first search, until no hex is left that is nearer than the first that is marked BESIDE."""
     enough = 0 if s.first[start] == BESIDE else FAR
     s.distance[start] = 0
     s.queue[0] = start

@@ -1,4 +1,4 @@
-"""What waits in the towns: a mission each, a marker for sale each, and when a town is closed."""
+"""Towns: a mission each, a marker for sale each, and days on which they are closed."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v

@@ -1,1 +1,1 @@
-"""States that come from outside: what each field may hold, and the laws of the table."""
+"""Validation of states that come from outside: limits of each field, and the laws of the table."""

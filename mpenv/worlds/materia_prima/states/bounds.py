@@ -1,4 +1,4 @@
-"""Between which numbers each field of a state lies: whatever is within them leads no rule out of an array.
+"""Limits of each field of a state; values within them lead no rule out of an array.
 
 A limit is a number, the name of a count in the tables of the pack (its last index), or one of each for the columns of
 a plane. Scratch space has no limits: the rules write it before they read it.
@@ -294,7 +294,7 @@ Counts = tuple[int, ...]
 
 
 def counts_of(tables: np.ndarray) -> Counts:
-    """How many entries of each kind the tables of a pack hold."""
+    """The number of entries of each kind in the tables of a pack."""
     first = tables[0]
     return tuple(int(first[name]) for name in COUNTS)
 

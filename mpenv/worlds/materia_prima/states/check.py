@@ -1,4 +1,4 @@
-"""The one check of states that come from outside: limits, laws, what is derived, and which table they are of."""
+"""Check states that come from outside: limits, laws, derived fields, and the table they belong to."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ OF_THE_TABLE = {
 
 
 def template(setups: np.ndarray) -> np.ndarray:
-    """States of which only that is filled in which stays the same in a game: what setups say of the table."""
+    """States with only the fields filled in that stay the same during a game, from setups."""
     states, chosen = np.zeros(len(setups), STATE), setups.view(np.uint8).view(SETUP)
     for name, other in (("scenario", "scenario"), ("seats", "seats"), ("started", "difficulty")):
         states[name] = chosen[other]
@@ -62,7 +62,7 @@ def _fault(
 
 
 def _fixed() -> np.ndarray:
-    """Where the bytes lie that stay the same in a game."""
+    """The bytes of a state that stay the same during a game."""
     marked = np.zeros(1, STATE)
     for name in ("scenario", "seats", "started", "house", "study", "candour"):
         size = STATE[name].itemsize
@@ -87,6 +87,6 @@ def _other_table(raw: np.ndarray, like: np.ndarray) -> tuple[int, str] | None:
 
 
 def account_fault(tables: np.ndarray, accounts: np.ndarray) -> tuple[int, str] | None:
-    """The first record of an ended game that nothing could be told of, and why."""
+    """The first invalid account of a game that ended, and the reason."""
     raw = np.ascontiguousarray(accounts).view(np.uint8).reshape(len(accounts), ACCOUNT.itemsize)
     return bounds.fence("accounts", bounds.counts_of(tables)).outside(raw)

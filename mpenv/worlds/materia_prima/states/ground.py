@@ -1,4 +1,4 @@
-"""Laws of the board: what lies and stands where, and who carries how much."""
+"""Laws of the board: pieces on it, and loads."""
 
 import numpy as np
 
@@ -112,7 +112,7 @@ def ground(t: Tables, s: State) -> int:
 
 @rule()
 def capacity(t: Tables, s: State, seat: int, figure: int) -> int:
-    """Said again, apart from the rules: the stat row or card, and what is worn."""
+    """Capacity reckoned apart from the rules: the stat row or card, and worn items."""
     me = s.seat[seat]
     if figure:
         return t.recipe[me.figure[figure].card].stat[2]
@@ -128,7 +128,7 @@ def capacity(t: Tables, s: State, seat: int, figure: int) -> int:
 
 @rule()
 def overloaded(s: State, seat: int, figure: int) -> bool:
-    """The partner of an open exchange, and who is told to drop, may carry too much just now."""
+    """The partner of an open exchange, and a figure that is asked to drop, may carry too much for the moment."""
     if s.prompts == 0:
         return False
     top = s.prompt[s.prompts - 1]

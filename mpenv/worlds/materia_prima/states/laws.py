@@ -87,7 +87,7 @@ def broken(t: Tables, s: State) -> int:
 
 @rule()
 def table(t: Tables, s: State) -> int:
-    """Who plays, at which level, how long."""
+    """The law of seats, difficulty and length."""
     taken = 0
     for seat in range(v.SEATS):
         me = s.seat[seat]
@@ -138,7 +138,7 @@ def event_table(t: Tables, s: State) -> int:
 
 @rule()
 def beside(t: Tables, s: State) -> int:
-    """Stones that fell, dice that lie ready, and what was said."""
+    """The laws of lost stones, dice laid ready, and announcements."""
     over, fell = False, 0
     for nth in range(v.SEATS):
         seat, day = s.fallen_seat[nth], s.fallen_day[nth]

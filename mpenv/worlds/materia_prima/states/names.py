@@ -1,4 +1,4 @@
-"""The laws of the table by number, and how they are told."""
+"""The laws of the table by number, and their words."""
 
 LAWS = (
     "all laws hold",

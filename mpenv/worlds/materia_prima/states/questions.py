@@ -29,7 +29,7 @@ VERBS = tuple(1 << v.VERBS.index(row.comes_of) if row.comes_of else 0 for row in
 
 @rule()
 def stacked(s: State) -> int:
-    """What is wrong with the kinds that lie upon each other: in a turn perhaps one, one more while recipes are kept."""
+    """Faults of the stack of prompts: upon a turn lies at most one, and one more while recipes are chosen."""
     first = s.prompt[0].kind
     if PHASE[first] != s.phase:
         return BELOW
@@ -63,7 +63,7 @@ def of_another(s: State) -> int:
 
 @rule()
 def faults(t: Tables, s: State, k: int) -> int:
-    """What is wrong with one of the prompts, whose stack is right."""
+    """Faults of one prompt of a stack that is right."""
     one, wrong = s.prompt[k], 0
     if k == 0:
         wrong |= of_another(s)
@@ -89,7 +89,7 @@ def faults(t: Tables, s: State, k: int) -> int:
 
 @rule()
 def not_played(s: State, kind: int) -> bool:
-    """Does the table play without what this prompt comes of?"""
+    """Is the verb that leads to this prompt disabled at this table?"""
     if s.study.verbs & VERBS[kind]:
         return True
     if kind == prompts.ENTER_TOWN:
@@ -187,7 +187,7 @@ def owed(t: Tables, s: State, one: Prompt) -> bool:
 
 @rule()
 def undecided(t: Tables, s: State, row: int) -> bool:
-    """Is it today's event, and does nobody know yet which of its sides comes?"""
+    """Is it today's event, with its side still undecided?"""
     return row >= 0 and row == events.today(t, s) and s.happened[row] == 0
 
 
@@ -208,7 +208,7 @@ def befalls(t: Tables, s: State, effect: int) -> bool:
 
 @rule()
 def owns(s: State, seat: int, element: int) -> int:
-    """How much of an element a player has, in the tower and with his figures on the board."""
+    """Number of an element that a player has, in the tower and with his figures on the board."""
     count = 0
     for store in range(events.STORES):
         count += events.stored(s, seat, store, element)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mpenv import text_table
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -207,9 +208,10 @@ def table(lines: Sequence[Line]) -> str:
     """A part for each sort of card; the cards that never mattered stand at the end."""
     parts = []
     for sort, told in TOLD.items():
-        of_sort = [line for line in lines if line.sort == sort]
-        rows = [f"{one.card:24}" + "".join(f"{one.counts[what]:>12}" for what in told) for one in of_sort]
-        parts.append("\n".join([f"{sort:24}" + "".join(f"{what:>12}" for what in told), *rows]))
+        of_sort = [one for one in lines if one.sort == sort]
+        columns = [text_table.words(sort, 24), *text_table.figures(*((what, 11) for what in told))]
+        rows = [[one.card, *(str(one.counts[what]) for what in told)] for one in of_sort]
+        parts.append(text_table.table(columns, rows))
     never = [f"  {sort}, not {MATTERS[sort]}: {', '.join(cards)}" for sort, cards in unused(lines).items()]
     return "\n\n".join([*parts, "\n".join(["never mattered:", *(never or ["  none"])])])
 

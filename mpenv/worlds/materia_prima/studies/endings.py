@@ -1,7 +1,6 @@
 """The endings that are shipped: situations on the last day whose truth is known."""
 
 import functools
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +47,8 @@ def _solver(world: Any) -> Solver:
     return Solver(world)
 
 
-def check(world: World, endings: list[Ending], number: int, tell: workers.OnProgress) -> None:
-    """Solve an ending again; ValueError when another truth comes out."""
+def check(world: World, endings: list[Ending], number: int, on_progress: workers.OnProgress) -> int:
+    """Solve an ending again and return the number of situations; ValueError when other values come out."""
     one = endings[number]
     moves, situations = solve(one.position, _solver(world))  # type: ignore[arg-type]
     wrong = [
@@ -59,17 +58,12 @@ def check(world: World, endings: list[Ending], number: int, tell: workers.OnProg
     ]
     if wrong:
         raise ValueError(f"{one.name}: {'; '.join(wrong)}")
-    tell(1, situations)
+    on_progress(1, 0)
+    return situations
 
 
-def recompute(world: World, endings: list[Ending], processes: int, say: Callable[[str], None]) -> int:
-    """Solve endings again and compare; how many situations it took."""
-    solved, looked = 0, 0
-
-    def tell(done: int, situations: int) -> None:
-        nonlocal solved, looked
-        solved, looked = solved + done, looked + situations
-        say(f"{solved} of {len(endings)} endings, {looked:,} situations")
-
-    workers.run(functools.partial(check, world, endings), range(len(endings)), processes, tell)
-    return looked
+def recompute(
+    world: World, endings: list[Ending], processes: int, on_progress: workers.OnProgress = workers.no_progress
+) -> int:
+    """Solve endings again and compare; the number of situations that were solved."""
+    return sum(workers.run(functools.partial(check, world, endings), range(len(endings)), processes, on_progress))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from mpenv import text_table
 from mpenv.worlds.materia_prima.studies.target_ranges import is_meant, is_outside, target
 
 Figures = dict[str, Any]
@@ -34,17 +35,19 @@ def _part(rows: Sequence[Figures]) -> str:
     played = max((row["days played"] for row, one in zip(rows, meant, strict=True) if one), default=one["days played"])
     seats = one["seats"]
     head = f"{one['scenario']}, {seats} seats, {one['days']} days, {one['games']} games a team"
-    lines = [head, _line("", [row["team"].rpartition(":")[2] for row in rows], "target")]
-    lines.append(_line("mission met", [_form("mission met", row["mission met"][0]) for row in rows]))
-    lines.append(_line("  95 % interval", [f"{low:.1%} - {high:.1%}" for _, low, high in _met(rows)]))
+    lines = [_row("", [row["team"].rpartition(":")[2] for row in rows], "target")]
+    lines.append(_row("mission met", [_form("mission met", row["mission met"][0]) for row in rows]))
+    lines.append(_row("  95 % interval", [f"{low:.1%} - {high:.1%}" for _, low, high in _met(rows)]))
     told = [dict(_told(row)) for row in rows]
     for name in dict.fromkeys(name for row in told for name in row):
         values = [
             _marked(name, values.get(name), row, meant[place])
             for place, (values, row) in enumerate(zip(told, rows, strict=True))
         ]
-        lines.append(_line(_label(name), values, _wanted(name, seats, played)))
-    return "\n".join(lines)
+        lines.append(_row(_label(name), values, _wanted(name, seats, played)))
+    figures = [("", COLUMN)] * len(rows)
+    columns = [text_table.words("", NAME - 1), *text_table.figures(*figures, ("", COLUMN - 1))]
+    return "\n".join([head, *text_table.lines(columns, lines, head=False)])
 
 
 def _met(rows: Sequence[Figures]) -> list[tuple[float, float, float]]:
@@ -88,7 +91,6 @@ def _wanted(name: str, seats: int, days: float) -> str:
     return f"{_form(name, wanted[0])} - {_form(name, wanted[1])}" if wanted else ""
 
 
-def _line(name: str, values: Sequence[str], wanted: str = "") -> str:
-    """Marks stand behind the column, so that the digits line up."""
-    columns = "".join(f"{value.rstrip('!'):>{COLUMN}}{'!' if value.endswith('!') else ' '}" for value in values)
-    return f"{name:{NAME}}{columns}{wanted:>{COLUMN}}".rstrip()
+def _row(name: str, values: Sequence[str], wanted: str = "") -> list[str]:
+    """Put marks behind the figures, so that the digits line up."""
+    return [name, *(one if one.endswith("!") else f"{one} " for one in values), wanted]

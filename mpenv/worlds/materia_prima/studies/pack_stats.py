@@ -52,7 +52,7 @@ def cells(
     for name, count in product(scenarios or usual_scenarios(known), seats):
         entry = known.entries["scenario"][known.index("scenario", name)] if name in known.ids["scenario"] else None
         level = None if entry and entry["days"][0] else difficulty
-        Options.of(name, count, difficulty=level, pack=pack).check()
+        Options(name, count, difficulty=level, pack=pack).check()
         found.append(Cell(pack, name, count, level))
     return found
 

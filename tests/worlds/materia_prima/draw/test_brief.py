@@ -10,8 +10,8 @@ import pytest
 import mpenv
 from mpenv.worlds.materia_prima import Game
 from mpenv.worlds.materia_prima.draw.brief import brief
+from tests.worlds.materia_prima.examples import SMALL, position
 from tests.worlds.materia_prima.rich import WHOLE
-from tests.worlds.materia_prima.test_worked_examples_turns import SMALL, position
 
 TABLES: list[dict[str, Any]] = [
     *({"scenario": one, "seats": 2 + k % 3} for k, one in enumerate(mpenv.scenarios())),

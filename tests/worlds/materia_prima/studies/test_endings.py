@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from mpenv import cli
-from mpenv.agents.random import Random
 from mpenv.evaluation import regret
 from mpenv.evaluation.exact_values import Solver
 from mpenv.worlds.materia_prima import WORLD, Game
@@ -71,7 +70,7 @@ def test_the_truth_of_a_sample_comes_out_again(one: regret.Ending) -> None:
 
 @pytest.mark.slow
 def test_the_truth_of_all_comes_out_again() -> None:
-    assert endings.recompute(WORLD, ALL, 2, lambda words: None) > 0
+    assert endings.recompute(WORLD, ALL, 2) > 0
 
 
 def test_a_wrong_truth_is_told_with_the_ending_and_the_answer() -> None:
@@ -83,7 +82,7 @@ def test_a_wrong_truth_is_told_with_the_ending_and_the_answer() -> None:
 
 
 def test_regret_is_what_the_answer_gives_away() -> None:
-    found = regret.score(WORLD, "random", lambda code: Random(), ALL[:6], 4)
+    found = regret.score(WORLD, "random", ALL[:6], 4)
     for one, ending in zip(found.decisions, ALL, strict=False):
         assert 0 <= one.regret <= one.lost == pytest.approx(ending.value - ending.moves[one.worst])
         assert ending.moves[one.instead] == ending.value

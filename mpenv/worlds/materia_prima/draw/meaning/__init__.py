@@ -1,4 +1,4 @@
-"""What an answer means, in a sentence of plain words: its numbers are what the rules make of it."""
+"""Meanings of answers as plain sentences; their numbers come from the rules."""
 
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.draw.meaning import answers, turn
@@ -8,7 +8,7 @@ from mpenv.worlds.materia_prima.view import View
 
 
 def meaning(view: View, action: int) -> str:
-    """What an answer of this seat would do; of one that is not legal the reason."""
+    """Effect of an answer of this seat; the reason for one that is not legal."""
     if not view.mask[action]:
         if view.asked != view.seat:
             return "not now: another seat is asked" if view.asked is not None else "not now: the game has ended"
@@ -21,7 +21,7 @@ def meaning(view: View, action: int) -> str:
 
 
 def choices(view: View) -> list[int]:
-    """The legal answers, with ending the turn last."""
+    """Legal answers, with ending the turn last."""
     return sorted(view.legal, key=lambda action: (action == c.END, action))
 
 

@@ -1,4 +1,4 @@
-"""What the answers to a question mean."""
+"""Meanings of answers to questions."""
 
 from collections.abc import Callable
 
@@ -169,7 +169,7 @@ def _spend(tried: Attempt) -> str:
 
 
 def event_cost(tried: Attempt) -> int:
-    """What the event in question costs this team."""
+    """Cost of the event in question for this team."""
     row = tried.pack.entries["scenario"][tried.before.scenario]["events"][tried.asked.slot]
     return int(row["cost"][tried.before.seats - 2])
 

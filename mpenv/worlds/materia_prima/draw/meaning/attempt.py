@@ -1,4 +1,4 @@
-"""An answer tried on a copy of what its seat knows, so that its numbers come from the rules themselves."""
+"""An answer tried on a copy of a view, so that its numbers come from the rules themselves."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from mpenv.worlds.materia_prima.view import View
 
 
 class Attempt:
-    """One answer: the state before it and after it and after what gives itself; chance is not the game's own."""
+    """An answer: the state before it, and after it and all forced answers; chance is not the game's own."""
 
     def __init__(self, view: View, action: int) -> None:
         block = c.block_of(action)
@@ -32,7 +32,7 @@ class Attempt:
         self._follow()
 
     def _follow(self) -> None:
-        """A question with one answer answers itself, as long as no other part of the turn or day begins."""
+        """Play forced answers, as long as no other part of the turn or day begins."""
         s = self.after
         while s.prompts and s.prompt[s.prompts - 1].kind != TURN:
             entries.mark(self.pack.tables, self._record, 0)
@@ -50,17 +50,17 @@ class Attempt:
         return s.prompt[s.prompts - 1] if s.prompts > self.before.prompts else None
 
     def next_answers(self) -> list[int]:
-        """What may be answered to what is asked next."""
+        """Legal answers to the next question."""
         return [int(action) for action in np.flatnonzero(self._record["legal"][0])]
 
-    # --- who and where --------------------------------------------------------------------------
+    # --- figures and places -----------------------------------------------------------------------
 
     def me(self, number: int) -> Any:
-        """A figure of the asked seat as it was."""
+        """A figure of the asked seat before the answer."""
         return self.before.seat[self.seat].figure[number]
 
     def then(self, number: int) -> Any:
-        """The same figure afterwards."""
+        """A figure of the asked seat after the answer."""
         return self.after.seat[self.seat].figure[number]
 
     def name(self, number: int, seat: int | None = None) -> str:
@@ -70,7 +70,7 @@ class Attempt:
         return self.name(0, seat)
 
     def place(self, hex: int) -> str:
-        """A hex and what is there, before the answer."""
+        """A hex with its contents, before the answer."""
         return where.place(self.pack, self.before, hex)
 
     def recipe(self, card: int) -> str:
@@ -85,7 +85,7 @@ class Attempt:
         return words.elements(self.pack, counts)
 
     def fewer(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-        """How many of each element went."""
+        """Amount lost of each element."""
         gone: np.ndarray = np.maximum(before - after, 0)
         return gone
 
@@ -103,7 +103,7 @@ class Attempt:
         return questions.actions_left(self.then(number)) or "no action left"
 
     def paid(self) -> str:
-        """What went from load and tower: `1 fire from the load and 2 iron from the tower`."""
+        """Elements spent: `1 fire from the load and 2 iron from the tower`."""
         parts = []
         load = self.fewer(self.me(0).load, self.then(0).load)
         stock = self.fewer(self.before.seat[self.seat].stock, self.after.seat[self.seat].stock)

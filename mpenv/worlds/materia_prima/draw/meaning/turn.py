@@ -1,4 +1,4 @@
-"""What the answers of a player's turn mean."""
+"""Meanings of the answers of a player's turn."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ def _sail(tried: Attempt) -> str:
 
 
 def _arrives(tried: Attempt) -> str:
-    """What is asked on arrival."""
+    """Questions asked on arrival."""
     if not (asked := tried.opened):
         return ""
     return ", whose mission may take it" if asked.kind == prompts.ENTER_TOWN else ", and may pick up there"
@@ -93,14 +93,14 @@ def _mission(tried: Attempt) -> str:
 
 
 def given(tried: Attempt) -> str:
-    """The item or fragment that went."""
+    """Item or fragment that was given away."""
     before, after = (s.seat[tried.seat] for s in (tried.before, tried.after))
     pairs = [*zip(before.items, after.items, strict=True), *zip(before.fragment, after.fragment, strict=True)]
     return tried.recipe(next(had for had, has in pairs if had >= 0 > has))
 
 
 def dropped(tried: Attempt, number: int) -> str:
-    """What falls where a homunculus goes from the board."""
+    """Elements dropped where a homunculus leaves the board."""
     load = tried.me(number).load
     return f"; what it carries falls there: {tried.elements(load)}" if load.any() else ""
 
@@ -149,7 +149,7 @@ def _transmute(tried: Attempt) -> str:
 
 
 def made(tried: Attempt, card: int) -> str:
-    """Where that goes which a recipe made."""
+    """Place of the product of a recipe."""
     kind = v.KINDS[tried.pack.readable.recipe[card].kind]
     me, now = tried.before.seat[tried.seat], tried.after.seat[tried.seat]
     if kind == "homunculus":
@@ -174,7 +174,7 @@ def _equip(tried: Attempt) -> str:
 
 def _research(tried: Attempt) -> str:
     kind, s = v.KINDS[tried.k], tried.before
-    drawn = sum(card != NONE for card in tried.after.drawn.tolist()) or 1  # a single card keeps itself
+    drawn = sum(card != NONE for card in tried.after.drawn.tolist()) or 1  # a single card is kept automatically
     asked = tried.opened
     keeps = asked.amount if asked and asked.kind == prompts.KEEP else 1
     deck, discards = s.recipes[tried.k].cards, s.discards[tried.k].cards

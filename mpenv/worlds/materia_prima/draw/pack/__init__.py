@@ -1,4 +1,4 @@
-"""A whole pack for reading: tables of its cards, stories of its scenarios."""
+"""A pack for reading: tables of its cards, texts of its scenarios."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,7 +26,7 @@ SECTIONS: dict[str, Callable[[Pack], Parts]] = {
 
 
 def holds(pack: Pack) -> str:
-    """What a pack holds, in one line with its hash."""
+    """Summary of a pack in a line, with its hash."""
     counts = {kind: len(pack.entries[kind]) for kinds in schema.FILES.values() for kind in kinds if kind}
     recipes = " + ".join(str(counts.pop(kind)) for kind in ("homunculus", "equipment", "stone"))
     parts = [f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items() if kind in COUNTED]
@@ -37,7 +37,7 @@ COUNTED = ("element", "conversion", "alchemist", "mission", "extension", "type",
 
 
 def page(pack: Pack, section: str | None = None) -> str:
-    """The whole pack, one of its sections, or one entry: `recipes`, `scenario.hunt`, `equipment.1a`."""
+    """The whole pack, a section, or an entry: `recipes`, `scenario.hunt`, `equipment.1a`."""
     if section is None:
         return f"{holds(pack)}\n\n{_together([part for draw in SECTIONS.values() for part in draw(pack)])}"
     if section in SECTIONS:
@@ -50,7 +50,7 @@ def _together(parts: Parts) -> str:
 
 
 def _entry(pack: Pack, words: str) -> str:
-    """Every row that tells of an entry, and where the entry comes from."""
+    """Rows about an entry, and its provenance."""
     kind, _, rest = words.partition(".")
     entry = rest if rest in pack.ids.get(kind, []) else words
     parts = [part.only(entry) for draw in SECTIONS.values() for part in draw(pack)]

@@ -1,4 +1,4 @@
-"""Board and cards of a pack as tables, costs in the symbols of the elements."""
+"""Board and cards of a pack as tables; costs in element symbols."""
 
 from collections import Counter
 from collections.abc import Iterable

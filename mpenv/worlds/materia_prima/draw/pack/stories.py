@@ -57,7 +57,7 @@ def campaigns(pack: Pack) -> list[Story]:
 
 
 def _campaign(pack: Pack, chapters: list[dict[str, Any]]) -> Iterator[str]:
-    """The ways through a campaign as a tree; a chapter that was told is only named again."""
+    """Paths through a campaign as a tree; a chapter already described is only named."""
     known = {chapter["scenario"]: chapter for chapter in chapters}
     waiting: list[tuple[int, str, int]] = [(0, "", chapters[0]["scenario"])]
     told: set[int] = set()

@@ -9,7 +9,7 @@ INDENT = GAP = "  "
 
 
 class Table(NamedTuple):
-    """Rows of cells below their heads; the first cell is the id of an entry."""
+    """Rows of cells below headings; the first cell is the id of an entry."""
 
     title: str
     head: tuple[str, ...]
@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
 
 class Story(NamedTuple):
-    """An entry that takes more than a row: what is said of it line by line, and what is told to the players."""
+    """An entry that takes more than a row: facts line by line, and its introduction."""
 
     entry: str
     title: str
@@ -46,7 +46,7 @@ class Story(NamedTuple):
 
 
 def columns(words: str) -> int:
-    """How wide a text is in a terminal, where some scripts take two columns a letter and marks none."""
+    """Width of a text in a terminal, where some letters take two columns and combining marks none."""
     return sum(
         0 if unicodedata.combining(word) else 2 if unicodedata.east_asian_width(word) in "WF" else 1 for word in words
     )

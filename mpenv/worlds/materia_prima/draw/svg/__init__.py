@@ -1,4 +1,4 @@
-"""The table as a picture: SVG made of pieces, one function of a view."""
+"""The table as a picture: SVG composed of parts, each drawn from the view."""
 
 from mpenv.worlds.materia_prima.draw.svg import colours, shapes
 from mpenv.worlds.materia_prima.draw.svg.board import board

@@ -1,4 +1,4 @@
-"""The board: hexes with what lies on them, and all who stand there."""
+"""The board: hexes with their contents, and figures."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,11 +9,11 @@ from mpenv.worlds.materia_prima.draw.svg.letters import kind, n, say, width
 from mpenv.worlds.materia_prima.draw.svg.marks import at, carried, panel, pill, placed, use
 from mpenv.worlds.materia_prima.draw.svg.scene import Piece, Scene, corner, stands
 
-PILL = 44.0  # the widest a load may be written below a figure
+PILL = 44.0  # greatest width of a load below a figure
 
 
 def board(scene: Scene) -> Iterator[Piece]:
-    """Frame and tiles, every hex, figures and inquisitors, and on top what lies on a hex."""
+    """Frame and tiles, hexes, figures and inquisitors, and contents of hexes on top."""
     pack, s = scene.pack, scene.s
     yield "board", panel(scene.places.board) + earth(scene) + rows(scene)
     for hex, place in enumerate(pack.places):
@@ -32,12 +32,12 @@ def board(scene: Scene) -> Iterator[Piece]:
 
 
 def earth(scene: Scene) -> str:
-    """The ground of all hexes in one path: a rasteriser is quick with it."""
+    """Ground of all hexes in a single path, which rasterisers draw fast."""
     return f"<path{kind('plain')} d='{outlines(scene, range(len(scene.spots)))}'/>"
 
 
 def dark(scene: Scene) -> str:
-    """A shade over all that is out of sight; nothing where everything is seen."""
+    """Shade over hexes out of sight; empty where all are seen."""
     hexes = [hex for hex, seen in enumerate(scene.view.sight) if not seen]
     return f"<path{kind('peak')} opacity='.5' pointer-events='none' d='{outlines(scene, hexes)}'/>" if hexes else ""
 
@@ -52,7 +52,7 @@ def outlines(scene: Scene, hexes: Iterable[int]) -> str:
 
 
 def rows(scene: Scene) -> str:
-    """The place of the first hex of each row, beside it."""
+    """Place of the first hex of each row, beside it."""
     t, first = scene.pack.readable, dict[int, int]()
     for hex in range(t.hexes):
         r = t.r[hex]
@@ -66,7 +66,7 @@ def rows(scene: Scene) -> str:
 
 
 def tiles(scene: Scene) -> str:
-    """The edges between tiles and around them."""
+    """Edges between and around tiles."""
     path = []
     for hex, side in scene.edges:
         x, y = scene.spot(hex)
@@ -77,7 +77,7 @@ def tiles(scene: Scene) -> str:
 
 
 def column(scene: Scene) -> str:
-    """The hexes of a column that was chosen, while the row is asked for."""
+    """Hexes of the chosen column, while a row is asked for."""
     s, t = scene.s, scene.pack.readable
     chosen = s.prompt[s.prompts - 1].column if s.prompts else -1
     if chosen < 0:
@@ -87,7 +87,7 @@ def column(scene: Scene) -> str:
 
 
 def cell(scene: Scene, hex: int) -> str:
-    """Ground, mine, town or tower."""
+    """Ground, mine, town or tower of a hex."""
     (x, y), (name, faint) = scene.spot(hex), simple(scene, hex)
     told = f"{words.place(scene.pack, hex)} {meaning(scene, hex)}".strip()
     if name:
@@ -96,7 +96,7 @@ def cell(scene: Scene, hex: int) -> str:
 
 
 def lying(scene: Scene, hex: int) -> str:
-    """The alarm marker and the loose elements of a hex; nothing where nothing lies."""
+    """Alarm marker and loose elements of a hex; empty where there are none."""
     loose, marks, parts, told = scene.loose.get(hex), scene.marker[hex], [], []
     crowd = len(scene.crowds.get(hex, []))
     if marks:
@@ -110,7 +110,7 @@ def lying(scene: Scene, hex: int) -> str:
 
 
 def heap(scene: Scene, loose: list[int], crowd: int, marked: bool) -> str:
-    """Loose elements where they find a place: beside the marker, beside whoever stands there, above a crowd."""
+    """Loose elements, beside the marker or figures, above a crowd."""
     if crowd == 1:
         said = carried(scene.pack, loose, 24)
         return pill(-6 - width(said, "tag") / 2, -15, said)
@@ -120,7 +120,7 @@ def heap(scene: Scene, loose: list[int], crowd: int, marked: bool) -> str:
 
 
 def simple(scene: Scene, hex: int) -> tuple[str, str]:
-    """The one drawing of a hex without a tower or a town, and its style; a mine makes room for who stands there."""
+    """Drawing and style of a hex without tower or town; a mine makes room for a figure."""
     site = scene.site[hex]
     if hex in scene.towers or site >= v.TOWN:
         return "", ""
@@ -131,7 +131,7 @@ def simple(scene: Scene, hex: int) -> tuple[str, str]:
 
 
 def home(scene: Scene, hex: int) -> str:
-    """A tower in the colour of its seat, or a town."""
+    """Tower in the colour of its seat, or a town."""
     busy = hex in scene.crowds
     if (seat := scene.towers.get(hex)) is not None:
         colour = scene.colours[seat]
@@ -157,7 +157,7 @@ def meaning(scene: Scene, hex: int) -> str:
 
 
 def figure(scene: Scene, seat: int, number: int) -> str:
-    """An alchemist or a homunculus in the colour of the seat, with its load; nothing while it is not on the board."""
+    """A figure in the colour of its seat, with its load; empty while it is off the board."""
     pack, one = scene.pack, scene.s.seat[seat].figure[number]
     if one.hex < 0:
         return ""
@@ -177,7 +177,7 @@ def figure(scene: Scene, seat: int, number: int) -> str:
 
 
 def inquisitor(scene: Scene, slot: int, which: int) -> str:
-    """An inquisitor with its letter and number, and its values below."""
+    """An inquisitor with its letter and number, its values below."""
     one = scene.s.slot[slot]
     if which >= one.figures:
         return ""

@@ -1,4 +1,4 @@
-"""Recipes: the pool, the private recipe and what is drawn, and what converts to what."""
+"""Recipes: the pool, the private recipe, drawn cards and conversions."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ LEVELS = ("", "I", "II", "III")
 
 
 def cards(scene: Scene) -> Iterator[Piece]:
-    """The pool card by card, the decks, the conversions and what may lie on them."""
+    """Pool card by card, decks, conversions and drawn cards."""
     s, box = scene.s, scene.places.pool
     places = slots(box, -(-len(v.KINDS) * s.seats // 2))[: len(v.KINDS) * s.seats]
     yield "pool", panel(box, "Recipe pool") + outlines(places)

@@ -12,7 +12,7 @@ HEADINGS = ("Missing", "Soul stones", "Events")
 
 def outcome(scene: Scene) -> str:
     """The result and its account; nothing while the game runs."""
-    end, box = account.told(scene.view), scene.places.hand
+    end, box = account.outcome_of(scene.view), scene.places.hand
     if end is None:
         return ""
     said, kind = f"{end.result.capitalize()} on day {end.day}", "good" if end.success else "alert"

@@ -54,7 +54,7 @@ def do(s: State, seat: int, figure: int, kind: int) -> None:
 
 @rule(also=("MP-ACT-DROP-2",))
 def find(t: Tables, s: State, seat: int, figure: int) -> None:
-    """Where picking up is free on entry, a figure with room is asked what it takes."""
+    """Ask a figure with room for the elements it picks up, where that is free on entry."""
     hex = s.seat[seat].figure[figure].hex
     free = s.house.pick_up == FREE and not figures.left_out(s, figures.DROPPING)
     if free and heaps.loose_at(s, hex) > 0 and figures.room(t, s, seat, figure) > 0:

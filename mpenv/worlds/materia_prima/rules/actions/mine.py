@@ -26,7 +26,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
 
 @rule(also=("MP-ACT-MINE-1", "MP-BASE-SCEN-7", "MP-SETUP-12"))
 def in_the_ground(t: Tables, s: State, element: int) -> int:
-    """What the mines of a kind can still give: a scenario may let them run dry, the supply may be limited."""
+    """Elements that the mines of a kind can still give: a scenario may let them run dry, the supply may be limited."""
     ends = t.scenario[s.scenario].dry[element]
     there = supply.left(s, element)
     return min(there, ends - s.dug[element]) if ends > 0 else there

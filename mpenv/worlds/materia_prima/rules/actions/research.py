@@ -97,7 +97,7 @@ def discard(t: Tables, s: State, card: int) -> None:
 
 @rule(also=("MP-ACT-RESEARCH-3",))
 def placed(t: Tables, s: State, place: int) -> None:
-    """One kept card found its place; after the last the others go to the discard."""
+    """Go on after a chosen card has its place; after the last one the others go to the discard."""
     log.note(s, log.RESEARCHED, prompts.asked(s).seat, s.drawn[place], 0)
     s.drawn[place] = PLACED
     if prompts.asked(s).amount > 0:

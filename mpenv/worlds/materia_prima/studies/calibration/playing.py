@@ -13,12 +13,13 @@ from mpenv.engine import loops
 from mpenv.engine.jit import bound, entry, rule
 from mpenv.engine.loops import stir
 from mpenv.evaluation.tournament import seated
-from mpenv.evaluation.tournament_games import BROKE, LATE, Team
+from mpenv.evaluation.tournament_games import BROKE, Team
 from mpenv.evaluation.tournament_games import Plan as Seeds
 from mpenv.workers import OnProgress
 from mpenv.world import World
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.draw.account import LATE
 from mpenv.worlds.materia_prima.rules import step
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_states
 from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept

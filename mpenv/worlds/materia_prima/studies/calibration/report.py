@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from mpenv import text_table
 from mpenv.worlds.materia_prima.studies.calibration.bands import MET, MISSED, UNKNOWN, band_of, percent
 from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM, SEARCH
 from mpenv.worlds.materia_prima.switches import WITHOUT
@@ -40,7 +41,9 @@ def _interval(found: Found) -> str:
 def _cells(found: Found) -> str:
     if not found.get("difficulty"):
         return ""
-    lines = [f"{'cell':22} {'random':>8} {'expert':>8} {'interval':>11} {'wanted':>10} {'':10} best of the mates"]
+    figures = text_table.figures(("random", 8), ("expert", 8), ("interval", 11), ("wanted", 10))
+    columns = [text_table.words("cell", 22), *figures, *map(text_table.words, ("", "best of the mates"), (10, 0))]
+    rows = list[list[str]]()
     for row in found["difficulty"]:
         teams, band = row["teams"], band_of(row["difficulty"], EXPERT)
         wanted = f"{100 * band[0]:.0f} - {100 * band[1]:.0f} %" if band else ""
@@ -48,10 +51,9 @@ def _cells(found: Found) -> str:
         out = f"{sign(far)} {100 * abs(far):.1f}" if far else ""
         shown = [percent(teams[team]["share"]) if team in teams else "-" for team in (RANDOM, EXPERT)]
         interval = _interval(teams[EXPERT]) if EXPERT in teams else "-"
-        line = f"{row['cell']:22} {shown[0]:>8} {shown[1]:>8} {interval:>11} {wanted:>10} {out:10} {_best(teams)}"
-        lines.append(line.rstrip())
-    games = found["about"]["games"]
-    return "\n".join([*lines, f"{games} games a cell and team, the seeds from {found['about']['seed']}"])
+        rows.append([row["cell"], *shown, interval, wanted, out, _best(teams)])
+    note = f"{found['about']['games']} games a cell and team, the seeds from {found['about']['seed']}"
+    return "\n".join([*text_table.lines(columns, rows), note])
 
 
 def _best(teams: Found) -> str:
@@ -64,12 +66,14 @@ def _search(found: Found) -> str:
     searched = found.get("search")
     if not searched:
         return ""
-    lines = [f"{'cell':22} {'search':>8} {'expert':>8} {'ahead, with its interval':>28} {'alike':>6}"]
+    figures = text_table.figures(("search", 8), ("expert", 8), ("ahead, with its interval", 28), ("alike", 6))
+    rows = list[list[str]]()
     for row in searched["cells"]:
         apart = f"{100 * row['ahead']:+.1f} ({100 * row['low']:+.1f} to {100 * row['high']:+.1f})"
         alike = "-" if row["correlation"] is None else f"{row['correlation']:.2f}"
         shown = [percent(row["teams"][team]["share"]) for team in (SEARCH, EXPERT)]
-        lines.append(f"{row['cell']:22} {shown[0]:>8} {shown[1]:>8} {apart:>28} {alike:>6}")
+        rows.append([row["cell"], *shown, apart, alike])
+    lines = text_table.lines([text_table.words("cell", 22), *figures], rows)
     return "\n".join([*lines, f"search is {searched['code']}, {searched['games']} games a cell"])
 
 
@@ -77,11 +81,13 @@ def _ablations(found: Found) -> str:
     rows = found.get("ablations")
     if not rows:
         return ""
-    head = f"{'expert without':20}" + "".join(f"{row['scenario'][:12]:>14}" for row in rows)
-    lines = [head, f"{'(nothing)':20}" + "".join(f"{percent(row['full']['share']):>14}" for row in rows)]
-    for word in WITHOUT:
-        lines.append(f"{word:20}" + "".join(f"{_apart(row['without'][word]):>14}" for row in rows))
-    return "\n".join([*lines, "points on the same seeds, * surely worse, + surely better"])
+    columns = [
+        text_table.words("expert without", 20),
+        *text_table.figures(*((row["scenario"][:12], 13) for row in rows)),
+    ]
+    lines = [["(nothing)", *(percent(row["full"]["share"]) for row in rows)]]
+    lines += [[word, *(_apart(row["without"][word]) for row in rows)] for word in WITHOUT]
+    return "\n".join([*text_table.lines(columns, lines), "points on the same seeds, * surely worse, + surely better"])
 
 
 def _apart(found: Found) -> str:
@@ -93,12 +99,13 @@ def _ladder(found: Found) -> str:
     if not rows:
         return ""
     days = [one["days"] for one in next(iter(rows[0]["teams"].values()))["rungs"]]
-    lines = [f"{'days':24}" + "".join(f"{day:>5}" for day in days) + "   half succeed at"]
-    for row in rows:
-        for team, one in row["teams"].items():
-            shares = "".join(f"{100 * rung['share']:5.0f}" for rung in one["rungs"])
-            lines.append(f"{row['scenario'][:12] + ' ' + team:24}{shares}   {_half(one)}")
-    return "\n".join([*lines, "percent of games"])
+    columns = [text_table.words("days", 24), *text_table.figures(*((str(day), 4) for day in days))]
+    lines = [
+        [f"{row['scenario'][:12]} {team}", *(f"{100 * rung['share']:.0f}" for rung in one["rungs"]), f"  {_half(one)}"]
+        for row in rows
+        for team, one in row["teams"].items()
+    ]
+    return "\n".join([*text_table.lines([*columns, text_table.words("  half succeed at")], lines), "percent of games"])
 
 
 def _half(found: Found) -> str:

@@ -18,12 +18,13 @@ def parser(regret: argparse.ArgumentParser) -> None:
     regret.add_argument("--json", type=Path, metavar="FILE", help="also write every answer as JSON")
     regret.add_argument("--recompute", action="store_true", help="instead solve the endings again, and compare")
     regret.add_argument("--collect", type=Path, metavar="FOLDER", help="instead fill an empty folder with endings")
-    words.add_jobs(regret, "processes of --recompute and --collect")
+    words.add_jobs(regret)
     words.add_trust(regret)
     regret.set_defaults(run=run, stopped="stopped; nothing was written, the same command begins again")
 
 
 def run(options: argparse.Namespace) -> int:
+    from mpenv.progress import Progress
     from mpenv.worlds.materia_prima import WORLD
     from mpenv.worlds.materia_prima.studies import build_endings, endings
 
@@ -35,7 +36,11 @@ def run(options: argparse.Namespace) -> int:
     if not options.recompute:
         return score(options)
     found, start = endings.shipped(options.only), time.perf_counter()
-    situations = endings.recompute(WORLD, found, options.jobs, lambda words: None)
+    progress = Progress(len(found))
+    try:
+        situations = endings.recompute(WORLD, found, options.jobs, progress.add)
+    finally:
+        progress.end()
     seconds = time.perf_counter() - start
     print(f"{len(found)} endings are worth what is told: {situations:,} situations, {seconds:.0f} s")
     return 0
@@ -44,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
 def score(options: argparse.Namespace) -> int:
     from mpenv.agents.registry import make
     from mpenv.evaluation import regret
+    from mpenv.progress import Progress
     from mpenv.worlds.materia_prima import WORLD
     from mpenv.worlds.materia_prima.studies import endings
 
@@ -51,11 +57,15 @@ def score(options: argparse.Namespace) -> int:
         raise ValueError(f"--seeds must be 1 or more, got {options.seeds}")
     words.find_own_code(options.agent, options)
     found = endings.shipped(options.only)
-    for code in options.agent:  # what can not be done is said before minutes of playing
-        make(code)
+    for code in options.agent:  # a wrong code is refused before minutes of playing
+        make(code, world=WORLD)
     if options.json:
         files.check_writable(options.json)
-    scores = [regret.score(WORLD, code, make, found, options.seeds) for code in options.agent]
+    progress = Progress(len(found) * options.seeds * len(options.agent))
+    try:
+        scores = [regret.score(WORLD, code, found, options.seeds, options.jobs, progress.add) for code in options.agent]
+    finally:
+        progress.end()
     print(regret.table(scores))
     print(f"\nTo see one: mpenv describe {os.path.relpath(endings.HOME)}/NAME.toml")
     if options.json:

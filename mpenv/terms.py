@@ -1,0 +1,50 @@
+"""What a world declares beside its rules: its words, its defaults, variants to measure, verbs of the command line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+
+class Verb(NamedTuple):
+    """A command that only one world has; `parser` is the code `module:function` that adds its arguments."""
+
+    name: str
+    group: str  # under which `mpenv --help` lists it
+    help: str
+    parser: str
+
+
+class Variant(NamedTuple):
+    """Games that `mpenv bench` measures beside the usual ones."""
+
+    words: str
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The words and defaults of a world, where shared rooms need some."""
+
+    success: str  # the outcome that counts as won, in statistics and in training
+    headings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # outcomes shown in tables
+    rare: tuple[str, ...] = ()  # of these: shown only where they happened
+    abrupt: tuple[str, ...] = ()  # outcomes that their first reason explains
+    round: str = "round"
+    round_begins: str = ""  # the event with which a round begins, {} for its number; empty: no such event
+    wins: str = "wins"  # what a successful team does: "meets the mission"
+    encoder: str = "flat"  # where none is named
+    teammate: str = "random"  # the agent beside a person, and the reference of comparisons
+    variants: Mapping[str, Variant] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The outcomes that tables show with their headings, the success first."""
+        return {self.success: self.success, **self.headings}
+
+    def begun(self, words: str) -> int | None:
+        """The round that an event begins; None for any other event."""
+        before, gap, after = self.round_begins.partition("{}")
+        middle = words.removeprefix(before).removesuffix(after)
+        fits = gap and words == f"{before}{middle}{after}" and middle.isascii() and middle.isdecimal()
+        return int(middle) if fits and len(middle) < 10 else None

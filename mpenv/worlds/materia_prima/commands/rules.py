@@ -1,0 +1,18 @@
+"""`mpenv rules`."""
+
+import argparse
+
+
+def parser(rules: argparse.ArgumentParser) -> None:
+    rules.add_argument("id", nargs="?", default="", metavar="ID", help="a rule or a chapter: MP-INQ-27, MP-INQ")
+    rules.add_argument("--missing", action="store_true", help="only rules that lack a function or a test")
+    rules.add_argument("--json", action="store_true", help="everything as JSON")
+    rules.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from mpenv.worlds.materia_prima import rulebook
+
+    found = rulebook.chosen(rulebook.book(), options.id, options.missing)
+    print(rulebook.dump(found) if options.json else rulebook.page(found, full=bool(options.id)))
+    return 0
