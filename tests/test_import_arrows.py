@@ -17,6 +17,7 @@ WORLDS = ("materia_prima",)
 ORDER = (
     ("toml",),
     ("files", "interrupts", "seeds", "spelling", "trust"),
+    ("array_files",),
     ("engine.switches",),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),

@@ -102,7 +102,9 @@ def _number(value: Any, kind: type) -> bool:
     return fits and not isinstance(value, bool) and 0 <= value <= MOST
 
 
-def compare_arrays(held: array_files.Arrays, wanted: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None) -> None:
+def compare_arrays(
+    held: array_files.Arrays, wanted: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None
+) -> None:
     """Refuse arrays that lack, that are unknown, or of another type or shape; nothing of them is read."""
     optional = optional or {}
     there = {name: (member.dtype, member.shape) for name, member in held.members.items() if name not in optional}

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from mpenv import files
-from mpenv.record.dataset.reader import Dataset
 from mpenv.record.dataset.columns import Coder
 from mpenv.record.dataset.manifest import Manifest, games_name, shard_name, without_seed, writing
+from mpenv.record.dataset.reader import Dataset
 from mpenv.record.dataset.rows import Played
 from mpenv.record.dataset.shards import SHARD_BYTES
 
