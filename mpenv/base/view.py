@@ -1,5 +1,6 @@
 """The knowledge of one seat, from a record and the rules of a world."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -17,10 +18,13 @@ class RecordView:
         self.record = world.states(1)
         world.entries.look(world.pack.tables, states, 0, self.record, 0, seat)
 
-    @property
+    @functools.cached_property
     def state(self) -> Any:
         """The record, read by attribute."""
         return self.record.view(readable(self.record.dtype))[0]
+
+    def __getstate__(self) -> Any:
+        return {name: value for name, value in vars(self).items() if name != "state"}  # a window into the record
 
     @property
     def asked(self) -> int | None:
