@@ -1,6 +1,7 @@
 """Each rule with its line, its place in the printed rulebook, its functions, and the tests that prove it."""
 
 import ast
+import functools
 import importlib
 import pkgutil
 import re
@@ -192,6 +193,7 @@ def _marked(path: Path) -> Iterator[tuple[str, Place]]:
                     yield from ((str(one.value), place) for one in mark.args if isinstance(one, ast.Constant))
 
 
+@functools.cache
 def docstrings(path: Path) -> dict[str, str]:
     """The docstring of each function of a file."""
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))

@@ -3,7 +3,7 @@
 import functools
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from mpenv import files
@@ -134,8 +134,7 @@ def index(rules: list[Rule]) -> list[Entry]:
     ruled: dict[str, list[str]] = {}
     for one, words in contents.rulings():
         ruled.setdefault(one, []).append(words)
-    named = _docstrings()
-    return [_entry(rule, list(_texts(rule, ruled.get(rule.id, []), named))) for rule in rules]
+    return [_entry(rule, list(_texts(rule, ruled.get(rule.id, [])))) for rule in rules]
 
 
 def _entry(rule: Rule, texts: list[tuple[float, str]]) -> Entry:
@@ -147,7 +146,7 @@ def _entry(rule: Rule, texts: list[tuple[float, str]]) -> Entry:
     return Entry(rule, worth)
 
 
-def _texts(rule: Rule, rulings: list[str], docstring: Callable[[contents.Place], str]) -> Iterator[tuple[float, str]]:
+def _texts(rule: Rule, rulings: list[str]) -> Iterator[tuple[float, str]]:
     yield LINE, rule.line
     yield SOURCE, f"{rule.id} {rule.source}"
     yield CHAPTER, rule.chapter
@@ -155,15 +154,10 @@ def _texts(rule: Rule, rulings: list[str], docstring: Callable[[contents.Place],
     for place in rule.functions:
         weight = PRIMARY if place == rule.primary else OTHER
         yield weight, f"{place.name} {place.path.rpartition('/')[2]}".replace("_", " ")
-        yield weight / 2, docstring(place)
+        yield weight / 2, _docstring(place)
     yield from ((TEST, place.name.replace("-", " ").replace("_", " ")) for place in rule.tests)
 
 
-def _docstrings() -> Callable[[contents.Place], str]:
-    """Looks up the docstring of the function at a place; its file is read once."""
-
-    @functools.cache
-    def all_of(path: str) -> dict[str, str]:
-        return contents.docstrings(contents.HOME / path) if path.endswith(".py") else {}
-
-    return lambda place: all_of(place.path).get(place.name, "")
+def _docstring(place: contents.Place) -> str:
+    path = contents.HOME / place.path
+    return contents.docstrings(path).get(place.name, "") if path.suffix == ".py" else ""
