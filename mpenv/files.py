@@ -70,7 +70,7 @@ def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
         with opened(path, most) as file:
             return file.read(most)
     except OSError as fault:
-        raise BadFile(path, f"cannot be read:  {fault.strerror or fault}") from None
+        raise BadFile(path, f"cannot be read: {fault.strerror or fault}") from None
     except ValueError as fault:
         if isinstance(fault, BadFile):
             raise
@@ -91,7 +91,7 @@ def read_json(path: Place, most: int = TEXT_BYTES) -> Any:
     try:
         return parse_json(text)
     except ValueError as fault:
-        raise BadFile(path, f"is not JSON:  {fault}") from None
+        raise BadFile(path, f"is not JSON: {fault}") from None
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -114,7 +114,7 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as fault:
-        raise BadFile(path, f"is not TOML:  {fault}") from None
+        raise BadFile(path, f"is not TOML: {fault}") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -165,7 +165,7 @@ class Arrays:
                     entries = archive.infolist()
                 self._whole = np.memmap(cast(Any, file), np.uint8, "r")
         except OSError as fault:
-            raise BadFile(path, f"cannot be read:  {fault.strerror or fault}") from None
+            raise BadFile(path, f"cannot be read: {fault.strerror or fault}") from None
         except BadFile:
             raise
         except Exception as fault:  # zipfile raises many kinds of errors for broken files

@@ -105,7 +105,7 @@ def ended(story: Story) -> str:
         return f"The replay cannot be played on from here.  {story.parted}"
     outcome = story.last.outcome
     if outcome is None:
-        return f"The recording stops after ply {story.plies};  {story.last.asks()}"
+        return f"The recording stops after ply {story.plies}; {story.last.asks()}"
     why = "; ".join(outcome.reasons)
     return f"{outcome.result.upper()} on day {outcome.day} after {story.plies} plies: {why}."
 
@@ -222,7 +222,7 @@ class Viewer:
         self._say(game.asks())
         if self.ply < self.story.plies:
             told = self.story.told[self.ply]
-            self._say(f"The answer was {told.words}:  {game.meaning(told.action)}.")
+            self._say(f"The answer was {told.words}: {game.meaning(told.action)}.")
 
     def position(self, words: str) -> None:
         """Write the state as a position file."""

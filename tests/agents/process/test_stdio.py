@@ -85,7 +85,7 @@ HOSTILE = [
     ("time.sleep(99)", "hung", "no answer within 0.7 s"),
     ("os.write(1, b'{\"question\": 1,'); time.sleep(99)", "hung", "no answer within"),
     ("os.write(1, b'{\"question\": 1,')", "left", "it ended with exit code 0 in the middle of line 2"),
-    ("print('Oh no', file=sys.stderr); sys.exit(3)", "left", "it ended with exit code 3; last line of its stderr: Oh no"),
+    ("print('Oh no', file=sys.stderr); sys.exit(3)", "left", "exit code 3; last line of its stderr: Oh no"),
     ("os.close(1); os.close(2); time.sleep(99)", "left", "it closed its output"),
     ("os.kill(os.getpid(), 11)", "left", "it ended with exit code -11"),
     ("os.fork(); time.sleep(99)", "hung", "no answer within"),

@@ -1,4 +1,4 @@
-"""The pulse as a sheet: a figure a line, a team a column, and the target beside them."""
+"""The full table of play statistics: a statistic per line, a team per column, beside its target."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -13,7 +13,7 @@ WHOLE = ("first", "decisions")
 
 
 def brief(row: Figures) -> str:
-    """A row in a line, while others are still played."""
+    """A row as a line, shown while other rows are still played."""
     return (
         f"{row['scenario']}, {row['seats']} seats, {row['team']}: "
         f"{row['games']} games, mission met {row['mission met'][0]:.0%}, aborted {row['aborted']:.0%}"
@@ -21,7 +21,7 @@ def brief(row: Figures) -> str:
 
 
 def sheet(rows: Sequence[Figures]) -> str:
-    """A part for each scenario and number of seats, the teams side by side."""
+    """A part for each scenario and number of seats, teams side by side."""
     parts = [_part(list(group)) for _, group in groupby(rows, key=lambda row: (row["scenario"], row["seats"]))]
     return "\n\n".join(
         [*parts, "! lies outside the target of a busy team; others have none beside it, and a random team never has"]
@@ -37,7 +37,7 @@ def _part(rows: Sequence[Figures]) -> str:
     lines = [head, _line("", [row["team"].rpartition(":")[2] for row in rows], "target")]
     lines.append(_line("mission met", [_form("mission met", row["mission met"][0]) for row in rows]))
     lines.append(_line("  95 % interval", [f"{low:.1%} - {high:.1%}" for _, low, high in _met(rows)]))
-    told = [dict(_told(row)) for row in rows]
+    told = [dict(_statistics(row)) for row in rows]
     for name in dict.fromkeys(name for row in told for name in row):
         values = [
             _marked(name, values.get(name), row, meant[place])
@@ -51,8 +51,8 @@ def _met(rows: Sequence[Figures]) -> list[tuple[float, float, float]]:
     return [row["mission met"] for row in rows]
 
 
-def _told(row: Figures) -> Iterator[tuple[str, float | None]]:
-    """The figures by name, those by day or action each on its own."""
+def _statistics(row: Figures) -> Iterator[tuple[str, float | None]]:
+    """Statistics by name, those by day or action each on its own."""
     for name, value in row.items():
         if name in ("scenario", "seats", "team", "games", "days", "mission met"):
             continue
@@ -89,6 +89,6 @@ def _wanted(name: str, seats: int, days: float) -> str:
 
 
 def _line(name: str, values: Sequence[str], wanted: str = "") -> str:
-    """Marks stand behind the column, so that the digits line up."""
+    """A line; marks stand behind the column, so that the digits align."""
     columns = "".join(f"{value.rstrip('!'):>{COLUMN}}{'!' if value.endswith('!') else ' '}" for value in values)
     return f"{name:{NAME}}{columns}{wanted:>{COLUMN}}".rstrip()

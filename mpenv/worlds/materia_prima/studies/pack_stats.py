@@ -1,4 +1,4 @@
-"""The pulse of a pack: how its scenarios play, for one team beside another, on the same seeds."""
+"""Play statistics of a pack: its scenarios played by several teams on the same seeds."""
 
 import os
 import signal
@@ -18,12 +18,12 @@ from mpenv.worlds.materia_prima.studies.counts import Figures, figures
 from mpenv.worlds.materia_prima.studies.game_stats import Course, course
 
 USUAL = ("random", "busy", "expert")
-CHUNK = 10  # games that a process plays in a row
+CHUNK = 10  # games per task of a process
 Say = Callable[[str], None]
 
 
 class Cell(NamedTuple):
-    """A scenario with so many seats; the seeds are those of every team."""
+    """A scenario with a number of seats; every team plays the same seeds."""
 
     pack: str
     scenario: str
@@ -36,7 +36,7 @@ class Cell(NamedTuple):
 
 
 def usual_scenarios(pack: Pack) -> list[str]:
-    """All but training drills, unless there is nothing else."""
+    """All scenarios except training drills, unless there is nothing else."""
     drill = v.PROVENANCES.index("training drill")
     named = zip(pack.ids["scenario"], pack.entries["scenario"], strict=True)
     return [name for name, one in named if one["provenance"] != drill] or pack.ids["scenario"]
@@ -45,7 +45,7 @@ def usual_scenarios(pack: Pack) -> list[str]:
 def cells(
     pack: str, scenarios: Sequence[str] | None, seats: Sequence[int], difficulty: str | None = None
 ) -> list[Cell]:
-    """Every scenario with every number of seats; a wrong option is told before anything is played."""
+    """Every scenario with every number of seats; wrong options are refused before anything is played."""
     known = with_generated(load(pack), scenarios or [])
     found = []
     for name, count in product(scenarios or usual_scenarios(known), seats):
@@ -57,7 +57,7 @@ def cells(
 
 
 def measure(asked: Sequence[Cell], teams: Sequence[str], games: int, say: Say, jobs: int = 0) -> list[Figures]:
-    """The figures of each cell and team; `jobs` is the number of processes, 0: as many as there are cores."""
+    """Statistics of each cell and team; `jobs` is the number of processes, 0 for one per core."""
     for code in teams:
         registry.make(code)
     if games < 1:
@@ -71,12 +71,12 @@ def measure(asked: Sequence[Cell], teams: Sequence[str], games: int, say: Say, j
 
 
 def _courses(rows: Sequence[tuple[Cell, str]], games: int, jobs: int) -> Iterator[list[Course]]:
-    """The games of each row, in the order of the rows."""
+    """Games of each row, in the order of the rows."""
     if jobs == 1:
         yield from (_play(cell, team, 1, games) for cell, team in rows)
         return
     for team in dict.fromkeys(team for _, team in rows):
-        _play(rows[0][0], team, 1, 1)  # all is compiled before the processes start
+        _play(rows[0][0], team, 1, 1)  # compiles everything before the processes start
     with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
         waiting = [
             [pool.submit(_play, *row, seed, min(CHUNK, games + 1 - seed)) for seed in range(1, games + 1, CHUNK)]
@@ -86,11 +86,11 @@ def _courses(rows: Sequence[tuple[Cell, str]], games: int, jobs: int) -> Iterato
             for chunks in waiting:
                 yield [one for chunk in chunks for one in chunk.result()]
         finally:
-            pool.shutdown(cancel_futures=True)  # what was not begun is not waited for
+            pool.shutdown(cancel_futures=True)  # tasks not begun are dropped
 
 
 def _leave_interrupts() -> None:
-    """Let Ctrl-C be answered by the process that started this one."""
+    """Ignore Ctrl-C here; the parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
