@@ -56,7 +56,7 @@ def held_in_the_end(agent: object) -> int:
 
 
 def group_of(agent: object) -> int:
-    return int(agent._line._process.pid)  # type: ignore[attr-defined]
+    return int(agent._channel._process.pid)  # type: ignore[attr-defined]
 
 
 HOSTILE = [
@@ -191,7 +191,7 @@ PARENT = """
 import sys, time
 from mpenv.agents import make
 agent = make(sys.argv[1]); agent.reset(0, 0)
-print(agent._line._process.pid, flush=True)
+print(agent._channel._process.pid, flush=True)
 time.sleep(float(sys.argv[2]))
 """
 
