@@ -74,7 +74,7 @@ def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
     except ValueError as fault:
         if isinstance(fault, BadFile):
             raise
-        raise BadFile(repr(os.fspath(path)), f"is not a file name:  {fault}") from None  # a NUL in it
+        raise BadFile(repr(os.fspath(path)), f"is not a file name: {fault}") from None  # a NUL in it
 
 
 def read_text(path: Place, most: int = TEXT_BYTES) -> str:
