@@ -88,7 +88,7 @@ def slot(value: Any, ids: Ids) -> str:
 def hex_place(value: Any, ids: Ids) -> str:
     plain = value.replace(" ", "") if isinstance(value, str) else ""
     if plain not in ids.get("place", [plain or "0,0"]) or not plain:
-        raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
+        raise ValueError(f"{value!r} is not a hex of the board, write q,r like '0,-2'")
     return plain
 
 
