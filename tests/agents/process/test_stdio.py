@@ -104,7 +104,7 @@ def test_what_can_not_be_an_answer_ends_the_agent_and_is_told(
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 800
     assert held_in_the_end(agent) == 0
-    with pytest.raises(AgentFault, match="ended after an earlier fault"):
+    with pytest.raises(AgentFault, match="stopped after an earlier fault"):
         agent.act(view)
 
 
