@@ -65,7 +65,7 @@ HOSTILE = [
     ("say('{\"question\": 1, \"action\": NaN}')", "nonsense", "NaN is not a JSON number"),
     ("say('{\"question\": 1, \"action\": -Infinity}')", "nonsense", "-Infinity is not a JSON number"),
     ("say('{\"question\": 1, \"action\": ' + '9' * 5000 + '}')", "nonsense", "line 2 is not JSON"),
-    ("say('{\"question\": 1, \"action\": ' + '9' * 4000 + '}')", "illegal", r"'?99+ \.\.\. is not among"),
+    ("say('{\"question\": 1, \"action\": ' + '9' * 4000 + '}')", "illegal", r"'?99+ \.\.\. is not one of"),
     ("say('[' * 50000)", "nonsense", "line 2 is not JSON"),
     ("os.write(1, b'\\xff\\xfe\\n')", "nonsense", "line 2 is not JSON"),
     ("say('{\"question\": 1, \"action\": 3.0}')", "nonsense", "its action is 3.0, not a number or a notation"),
