@@ -60,11 +60,11 @@ def read_bytes(path: Place, most: int = TEXT_BYTES) -> bytes:
         with opened(path, most) as file:
             return file.read(most)
     except OSError as fault:
-        raise BadFile(path, f"cannot be read:  {fault.strerror or fault}") from None
+        raise BadFile(path, f"cannot be read: {fault.strerror or fault}") from None
     except ValueError as fault:
         if isinstance(fault, BadFile):
             raise
-        raise BadFile(repr(os.fspath(path)), f"is not a file name:  {fault}") from None  # a NUL in it
+        raise BadFile(repr(os.fspath(path)), f"is not a file name: {fault}") from None  # a NUL in it
 
 
 def read_text(path: Place, most: int = TEXT_BYTES) -> str:
@@ -81,7 +81,7 @@ def read_json(path: Place, most: int = TEXT_BYTES) -> Any:
     try:
         return parse_json(text)
     except ValueError as fault:
-        raise BadFile(path, f"is not JSON:  {fault}") from None
+        raise BadFile(path, f"is not JSON: {fault}") from None
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -104,7 +104,7 @@ def read_toml(path: Place, most: int = TEXT_BYTES) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except ValueError as fault:
-        raise BadFile(path, f"is not TOML:  {fault}") from None
+        raise BadFile(path, f"is not TOML: {fault}") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def check(code: str, where: str) -> None:
     if ":" in code and not is_allowed(code):
         module = code.partition(":")[0]
         raise ValueError(
-            f"{where} names the code {code!r}, which is not imported unless you allow it:  "
+            f"{where} names the code {code!r}, which is not imported unless you allow it: "
             f"--trust {module} (in Python: mpenv.trust.allow({module!r}))"
         )
 
@@ -49,6 +49,6 @@ def imported(codes: Iterable[str]) -> list[Any]:
         try:
             found.append(importlib.import_module(code))
         except ImportError as fault:
-            raise ValueError(f"--trust {code}: the module cannot be imported:  {fault}") from None
+            raise ValueError(f"--trust {code}: the module cannot be imported: {fault}") from None
         allow(code)
     return found

@@ -140,7 +140,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["record", "--games", "1", "--out", "games", "--agents", "random", "--seats", "random,expert"], "team once"),
         (["play", "--seats", "999999999"], "999999999 is no number of seats"),
         (["play", "--seats", "5"], "there are games of 2, 3 and 4 seats"),
-        (["play", "--position", "nowhere.toml"], "nowhere.toml can not be read: No such file"),
+        (["play", "--position", "nowhere.toml"], "nowhere.toml cannot be read: No such file"),
         (["play", "--position", "nowhere.toml", "--seed", "3"], "--seed: the game in nowhere.toml says that already"),
         (["play", "--position", "a.jsonl", "--record", "./a.jsonl"], "goes on from this file, give it another name"),
         (["play", "--seats", "random,random", "--trust", "no_such_module"], "--trust no_such_module: the module can"),
@@ -292,7 +292,7 @@ def test_on_a_full_disk_the_older_file_stays_and_the_message_names_it(words: lis
     command = [sys.executable, "-c", code, *words, str(old)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=env, timeout=300)
     assert done.returncode == 2, done.stderr
-    assert f"{old} can not be written: File too large" in done.stderr
+    assert f"{old} cannot be written: File too large" in done.stderr
     assert old.read_text() == "older"
     assert sorted(one.name for one in tmp_path.iterdir()) == there
 

@@ -41,7 +41,7 @@ def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
         files.read_bytes(tmp_path)
     with pytest.raises(BadFile, match="cannot be read: No such file"):
         files.read_bytes(tmp_path / "missing")
-    with pytest.raises(BadFile, match="is no name of a file"):
+    with pytest.raises(BadFile, match="is not a file name"):
         files.read_bytes("a\0b")
 
 

@@ -51,7 +51,7 @@ def test_numbers_without_end_are_written_as_toml_has_them() -> None:
 
 
 def test_what_toml_has_no_word_for_is_refused() -> None:
-    with pytest.raises(TypeError, match="None is no value of TOML"):
+    with pytest.raises(TypeError, match="None is not a TOML value"):
         toml.value({"a": [None]})
 
 

@@ -90,7 +90,7 @@ class SingleGame:
     def _game_at_position(self, position: str) -> Game:
         if isinstance(position, str) and position.endswith(".toml") and "\n" not in position:
             raise ValueError(
-                f"the option position takes the text of a file, not its path:  Path({position!r}).read_text()"
+                f"the option position takes the text of a file, not its path: Path({position!r}).read_text()"
             )
         game = self.world.game(position=position)
         if game.seats != self.seats:

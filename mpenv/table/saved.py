@@ -60,7 +60,7 @@ def save_somewhere(world: World, game: Begun, players: Sequence[str], name: str)
             faults.append(str(fault))
         else:
             return path
-    raise OSError(f"the game cannot be saved:  {'; '.join(faults)}")
+    raise OSError(f"the game cannot be saved: {'; '.join(faults)}")
 
 
 def _free(path: Path) -> Path:

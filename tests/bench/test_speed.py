@@ -246,7 +246,7 @@ def test_away_from_a_checkout_the_gate_says_what_it_lacks(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert cli.main(["bench", "--gate"]) == 2
-    assert "gate.toml can not be read: No such file or directory; the gate runs in" in capsys.readouterr().err
+    assert "gate.toml cannot be read: No such file or directory; the gate runs in" in capsys.readouterr().err
 
 
 def test_the_committed_gate_can_be_read() -> None:
@@ -284,7 +284,7 @@ def test_the_chart_shows_what_was_measured_only(tmp_path: Path) -> None:
     [
         (["--chart", "bench.pdf"], "bench.pdf: a chart ends in .svg or .png"),
         (["--json", "nowhere/bench.json"], "nowhere/bench.json"),
-        (["--compare", "nowhere/bench.json"], "bench.json: no report of mpenv bench: it can not be read: No such file"),
+        (["--compare", "nowhere/bench.json"], "bench.json: no report of mpenv bench: it cannot be read: No such file"),
     ],
 )
 def test_what_can_not_be_written_is_told_before_measuring(

@@ -219,7 +219,7 @@ def test_the_page_of_human_follows_the_first_game_and_without_a_mode_nothing_is_
     ("options", "words"),
     [
         ({"games": 0}, "a batch has at least one game"),
-        ({"games": "drill-errand"}, "num_envs='drill-errand' must be how many games, or a list"),
+        ({"games": "drill-errand"}, "num_envs='drill-errand' must be the number of games, or a list"),
         ({"max_plies": 2**70}, r"max_plies=1180591620717411303424 must be at most 2,147,483,647, or None for no limit"),
         ({"colour": "red"}, r"there is no option 'colour', there are: scenario"),
         ({"threads": 0}, r"threads=0 must be"),
@@ -324,12 +324,12 @@ def test_it_follows_the_rules_of_sb3() -> None:
     assert env.get_attr("render_mode") == [None] * 3
     assert [len(one) for one in env.env_method("action_masks", indices=[0, 2])] == [234, 234]
     assert env.env_is_wrapped(object) == [False] * 3
-    with pytest.raises(ValueError, match="'reward' can not be set"):
+    with pytest.raises(ValueError, match="'reward' cannot be set"):
         env.set_attr("reward", "team")
     with pytest.raises(AttributeError):
         env.env_method("nonsense")
     env.set_options({"position": "x"})
-    with pytest.raises(ValueError, match="there is no 'position' for many games"):
+    with pytest.raises(ValueError, match="'position' is not supported for many games"):
         env.reset()
     env.close()
     env.close()

@@ -179,7 +179,7 @@ def test_a_waiting_seat_may_only_wait(action: Any) -> None:
     env.reset(seed=3)
     before, actions = env.snapshot(), answer(env, random.Random(1))
     (idle,) = [agent for number, agent in enumerate(env.agents) if number != env.game.seat]
-    with pytest.raises(IllegalAction, match=rf"{idle} may not play '{action}': another one is asked.* plays 0"):
+    with pytest.raises(IllegalAction, match=rf"{idle} may not play '{action}': another agent is asked.* plays 0"):
         env.step({**actions, idle: action})
     assert env.snapshot() == before
     for on_illegal in ("pass", "random"):
@@ -300,7 +300,7 @@ def test_a_position_in_which_the_game_has_ended_or_others_sit_is_refused() -> No
         with pytest.raises(ValueError, match="in this position the game has ended"):
             kind().reset(options={"position": ended})
     three = mpenv.Game("drill-errand", seats=3, seed=1).to_position()
-    with pytest.raises(ValueError, match="the position seats 3, this environment 2"):
+    with pytest.raises(ValueError, match="the position has 3 seats, this environment 2"):
         team().reset(options={"position": three})
 
 

@@ -250,7 +250,7 @@ def test_agents_are_not_told_the_seed_of_the_game() -> None:
         (["rnadom"], "there is no agent 'rnadom'"),
         (["frail:Nobody"], "has no attribute 'Nobody'"),
         (["frail:Nobody", "--isolate"], "agent 'frail:Nobody' can not be loaded: module 'frail' has no attribute"),
-        (["stdio:/no/such"], "can not be started"),
+        (["stdio:/no/such"], "cannot be started"),
         (["random,random,random", "--seats", "2"], "3 agents do not fit on 2 seats"),
         (["random,random,random", "random,random"], "team random,random: 2 agents do not fit on 3 seats"),
         (["random", "--games", "0"], "--games must be positive and finite, got 0"),

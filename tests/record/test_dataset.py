@@ -163,7 +163,7 @@ def test_another_encoder_or_version_is_told(copied: Path) -> None:
     with pytest.raises(NoDataset, match=r"its version is 9, here 0$"):
         Dataset(copied, world=WORLD)
     change(copied, lambda about: about["encoder"]["fields"][0].__setitem__(0, "moon"))
-    with pytest.raises(NoDataset, match="its version is 9, here 0; the fields of its encoder 'flat' are others"):
+    with pytest.raises(NoDataset, match="its version is 9, here 0; the fields of its encoder 'flat' differ"):
         Dataset(copied, world=WORLD)
     assert len(Dataset(copied))
 

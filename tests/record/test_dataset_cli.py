@@ -96,7 +96,7 @@ def test_a_folder_that_holds_other_things_or_is_none_is_told_and_left_alone(
     for place, words in (
         ("file", "file exists and is not a folder"),
         ("file/below", "file"),
-        ("full", "full holds other files (letter.txt), a dataset needs a folder of its own"),
+        ("full", "full holds other files (letter.txt), a dataset needs its own folder"),
     ):
         assert told(["--agents", "random,random", "--games", "1", "--out", str(tmp_path / place)]) == 2
         printed = capsys.readouterr()

@@ -109,7 +109,7 @@ def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(st
         ("ply 00000000000007", "it goes from ply 0 to ply "),
         ("ply " + "9" * 5000, "ply 9999999"),
         ("day 99", "day 99: it goes from day 1 to day "),
-        ("\x1b[2J", "is no command"),
+        ("\x1b[2J", "is not a command"),
     ],
 )
 def test_what_is_no_command_is_told(words: str, told: str, story: Story) -> None:

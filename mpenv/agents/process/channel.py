@@ -76,7 +76,7 @@ class Channel:
             self.fail("left", "it was stopped after an earlier fault")
         self._hear()
         if self._in and self._lines:  # the first line may come early
-            self.fail("nonsense", f"it sent a line before any question:  {_quoted(self._in)}")
+            self.fail("nonsense", f"it sent a line before any question: {_quoted(self._in)}")
         self.tell(message)
         deadline, halted = time.monotonic() + seconds, 0.0
         while True:
@@ -91,7 +91,7 @@ class Channel:
                 self._left_to_load -= now - halted
             halted = now if answer["loading"] is True and self._left_to_load > 0 else 0.0
         if self._in:
-            self.fail("nonsense", f"it sent more than one line:  {_quoted(self._in)}")
+            self.fail("nonsense", f"it sent more than one line: {_quoted(self._in)}")
         return answer
 
     def fail(self, kind: str, words: str) -> NoReturn:
@@ -206,7 +206,7 @@ def _started(
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=env
         )  # fmt: skip
     except (OSError, ValueError) as fault:
-        raise ValueError(f"agent {code!r} cannot be started:  {fault}") from None
+        raise ValueError(f"agent {code!r} cannot be started: {fault}") from None
     watch = ["/bin/sh", "-c", WATCHDOG, "sh", str(process.pid)]
     try:
         return process, subprocess.Popen(watch, stdin=pipe, stdout=nowhere, stderr=nowhere, start_new_session=True)

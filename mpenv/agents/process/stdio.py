@@ -61,7 +61,7 @@ class Stdio:
             self._channel.fail("nonsense", f"it uses protocol {version}, mpenv uses protocol {PROTOCOL}")
         wants = answer.get("wants", ["text"])
         if not isinstance(wants, list) or not all(isinstance(want, str) for want in wants):
-            self._channel.fail("nonsense", f"its `wants` is not a list of names:  {plain(repr(wants), 80)}")
+            self._channel.fail("nonsense", f"its `wants` is not a list of names: {plain(repr(wants), 80)}")
         return wants
 
     def _asked(self, view: View, notations: dict[int, str]) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Stdio:
         try:
             return _plain(view.encode(name))
         except ValueError as fault:
-            self._channel.fail("nonsense", f"it wants an unknown encoding:  {plain(str(fault))}")
+            self._channel.fail("nonsense", f"it wants an unknown encoding: {plain(str(fault))}")
 
     def _parsed(self, answer: dict[str, Any], notations: dict[int, str]) -> int:
         number, action = answer.get("question"), answer.get("action")

@@ -89,7 +89,7 @@ def _tried(world: World, options: dict[str, Any], seed: int) -> Game:
     try:
         return world.game(**{**options, "seed": seed})
     except TypeError as fault:  # an unknown option
-        raise ValueError(f"a game of {options} cannot be played:  {fault}") from None
+        raise ValueError(f"a game of {options} cannot be played: {fault}") from None
 
 
 def without_seed(options: dict[str, Any]) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def read(folder: str | Path) -> Manifest:
         raise NoDataset(f"{path} lacks {', '.join(missing)}")
     faults = manifest_checks.faults(found)
     if faults:
-        raise NoDataset(f"{path} is not a valid manifest:  {'; '.join(faults)}")
+        raise NoDataset(f"{path} is not a valid manifest: {'; '.join(faults)}")
     return found
 
 

@@ -236,4 +236,4 @@ def _same(path: Path, manifest: Manifest, world: World) -> None:
     except ValueError as fault:
         differ.append(str(fault))
     if differ:
-        raise NoDataset(f"{path} was recorded differently:  {'; '.join(differ)}")
+        raise NoDataset(f"{path} was recorded differently: {'; '.join(differ)}")

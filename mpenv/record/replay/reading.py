@@ -94,7 +94,7 @@ class Replay:
         """Actions of a compact game."""
         actions = self.head["actions"]
         if not isinstance(actions, list):
-            raise Parted(self.name, 0, f"its actions are not a list but  {actions!r}")
+            raise Parted(self.name, 0, f"its actions are not a list but {actions!r}")
         yield from actions
         self.ending = {key: self.head.get(key) for key in ("plies", "outcome", "fingerprint")}
 

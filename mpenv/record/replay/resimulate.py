@@ -59,11 +59,11 @@ def start(replay: Replay, world: World) -> Game:
         raise Parted(name, 0, f"it was recorded in {recorded}, this is {ours}")
     options = head.get("options")
     if not isinstance(options, dict):
-        raise Parted(name, 0, f"its options are not a table but  {options!r}")
+        raise Parted(name, 0, f"its options are not a table but {options!r}")
     try:
         game = world.game(**options)
     except (AttributeError, TypeError, ValueError, OSError) as fault:
-        raise Parted(name, 0, f"its options cannot be played:  {fault}") from None
+        raise Parted(name, 0, f"its options cannot be played: {fault}") from None
     if game.identity != head.get("identity"):
         raise Parted(name, 0, f"it was recorded with {head.get('identity')}, here it is {game.identity}")
     if (found := game.checks()) != head.get("start"):

@@ -106,7 +106,7 @@ def _write_all(file: io.FileIO, text: str) -> None:
 
 
 def _named(fault: OSError, path: Path) -> OSError:
-    return type(fault)(fault.errno, f"cannot be written:  {fault.strerror or fault}", str(path))
+    return type(fault)(fault.errno, f"cannot be written: {fault.strerror or fault}", str(path))
 
 
 def understood(game: Game, action: int | str) -> int:

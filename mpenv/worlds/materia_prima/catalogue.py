@@ -1,4 +1,4 @@
-"""The action catalogue: one flat id space, the same for every seat, team size, scenario and pack."""
+"""Action catalogue: a flat id space, the same for every seat, team size, scenario and pack."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 
 
 class Block(NamedTuple):
-    """A run of action ids that mean the same kind of thing."""
+    """A range of action ids of the same kind."""
 
     name: str
     start: int
@@ -65,7 +65,7 @@ FIRST_FRAGMENT = FIRST_ITEM + v.ITEMS
 
 
 def block_of(action: int) -> Block:
-    """The block an action id stands in."""
+    """Block of an action id."""
     if not 0 <= action < ACTIONS:
         raise ValueError(f"action {action} does not exist, ids go from 0 to {ACTIONS - 1}")
     return _BLOCK_OF[action]

@@ -36,7 +36,7 @@ def table_of(options: Options, pack: Pack) -> dict[str, Any]:
         "alchemists": [pack.ids["alchemist"][one.alchemist[seat]] for seat in range(one.seats)],
         "layout": options.layout,
         "placement": {number: name for name, number in PLACEMENTS.items()}[one.placement],
-        "rules": switches.told(one),
+        "rules": switches.as_options(one),
         "extend": options.extend,
         "campaign": json.loads(json.dumps(options.campaign, sort_keys=True, default=str)),
         "position": None if start is None else hashlib.sha256(start.encode()).hexdigest()[:16],

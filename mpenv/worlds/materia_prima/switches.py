@@ -1,4 +1,4 @@
-"""The rule switches of a table: what each may say, what it is by default, and how the rules hold it."""
+"""Rule switches: the values each allows, its default, and the field of the rules it sets."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from mpenv.worlds.materia_prima.rules.sight import EVERYWHERE
 
 
 class Switch(NamedTuple):
-    """A switch with its field in a record of rules; the first value is how the rules are written."""
+    """A switch and the field of the rules it sets; its first value is the printed rule."""
 
     field: str
     values: tuple[Any, ...]
@@ -36,7 +36,11 @@ MOST_SUPPLY = 999
 MOST_SIGHT = 16
 MOST_DAYS = 24
 NAMES = ("die_faces", *SWITCHES, "supply", "sight", "days", "without")
-WITHOUT = (*v.VERBS, *(f"{kind} missions" for kind in v.ERRANDS), "inquisitors")  # what a table can play without
+WITHOUT = (
+    *v.VERBS,
+    *(f"{kind} missions" for kind in v.ERRANDS),
+    "inquisitors",
+)  # parts of the game that can be switched off
 
 
 @implements(also=("MP-ALCH-7",))
@@ -44,7 +48,7 @@ def die_faces(value: Any) -> list[int]:
     if (
         not isinstance(value, list | tuple)
         or len(value) != v.DIE_SIDES
-        or any(type(one) is not int or not 0 <= one < v.DIE_FACES for one in value)
+        or any(type(face) is not int or not 0 <= face < v.DIE_FACES for face in value)
     ):
         raise ValueError(f"rules: die_faces must be six results from 0 to {v.DIE_FACES - 1}, not {value!r}")
     return list(value)
@@ -76,15 +80,15 @@ def days(value: Any) -> int:
 
 
 def left_out(value: Any) -> list[str]:
-    """The words of a list, in their own order."""
+    """Check a list of parts to leave out, and sort it."""
     if not isinstance(value, list | tuple):
         raise ValueError(f"rules: without must be a list of what is left out, not {value!r}: {', '.join(WITHOUT)}")
-    if unknown := [one for one in value if one not in WITHOUT]:
+    if unknown := [part for part in value if part not in WITHOUT]:
         said, hint = ", ".join(map(repr, unknown)), did_you_mean(unknown[0], WITHOUT)
-        raise ValueError(f"rules: without: there is no {said} to leave out, there are: {', '.join(WITHOUT)}{hint}")
-    if twice := [one for one in WITHOUT if value.count(one) > 1]:
+        raise ValueError(f"rules: without: unknown part {said}, there are: {', '.join(WITHOUT)}{hint}")
+    if twice := [part for part in WITHOUT if value.count(part) > 1]:
         raise ValueError(f"rules: without names {', '.join(map(repr, twice))} more than once")
-    return [one for one in WITHOUT if one in value]
+    return [part for part in WITHOUT if part in value]
 
 
 def _leave_out(study: Any, words: list[str]) -> None:
@@ -95,22 +99,22 @@ def _leave_out(study: Any, words: list[str]) -> None:
 
 
 def without(table: Any) -> list[str]:
-    """What a state or a setup plays without."""
+    """Parts switched off in a state or a setup."""
     study = table.study
     bits = study.verbs | study.errands << len(v.VERBS) | study.peace << len(v.VERBS) + len(v.ERRANDS)
-    return [one for nth, one in enumerate(WITHOUT) if bits >> nth & 1]
+    return [part for nth, part in enumerate(WITHOUT) if bits >> nth & 1]
 
 
 def _chosen(name: str, value: Any) -> int:
     values = SWITCHES[name].values
-    for index, one in enumerate(values):
-        if type(one) is type(value) and one == value:
+    for index, allowed in enumerate(values):
+        if type(allowed) is type(value) and allowed == value:
             return index
     raise ValueError(f"rules: {name} must be {' or '.join(map(repr, values))}, not {value!r}")
 
 
 def furnish(table: Any, rules: dict[str, Any], fault: Callable[[str], None] | None = None) -> None:
-    """Write the switches into a state or a setup; what is not said stays as the rules are written."""
+    """Write switches into a state or a setup; the others keep the printed rules."""
     table.house.die[:] = v.PRINTED_FACES
     for name, value in rules.items():
         try:
@@ -138,20 +142,20 @@ def _set(table: Any, name: str, value: Any) -> None:
         setattr(table[SWITCHES[name].record], SWITCHES[name].field, _chosen(name, value))
 
 
-def told(table: Any) -> dict[str, Any]:
-    """The switches of a state that differ from the rules as written."""
-    said: dict[str, Any] = {}
+def as_options(table: Any) -> dict[str, Any]:
+    """Switches of a state that differ from the printed rules."""
+    switches: dict[str, Any] = {}
     if (die := table.house.die.tolist()) != list(v.PRINTED_FACES):
-        said["die_faces"] = die
+        switches["die_faces"] = die
     for name, switch in SWITCHES.items():
         if chosen := table[switch.record][switch.field]:
-            said[name] = switch.values[chosen]
+            switches[name] = switch.values[chosen]
     if table.house.supply:
-        said["supply"] = table.house.supply
+        switches["supply"] = table.house.supply
     if far := table.candour.sight:
-        said["sight"] = "all" if far == EVERYWHERE else far
+        switches["sight"] = "all" if far == EVERYWHERE else far
     if table.study.days:
-        said["days"] = table.study.days
+        switches["days"] = table.study.days
     if words := without(table):
-        said["without"] = words
-    return said
+        switches["without"] = words
+    return switches

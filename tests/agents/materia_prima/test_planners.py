@@ -124,7 +124,7 @@ def test_a_planner_says_what_it_expects_its_best_answers_and_how_often_it_tried_
         ("mcts:simulations=1000000000", "simulations=1000000000 must be"),
         ("mcts:milliseconds=0", "milliseconds=0 must be a number from 1 to 600,000"),
         ("mcts:milliseconds=nan", "milliseconds=nan must be"),
-        ("mcts:simulations=5:milliseconds=5", "not in both"),
+        ("mcts:simulations=5:milliseconds=5", "not both"),
         ("mcts:mates=expert+policy", "'policy' is no player a planner can simulate, there are: busy"),
         ("mcts:nerve=-1", "nerve=-1 must be a number from 0 to 10"),
         ("mcts:depth=3", "has no option 'depth', there are: simulations, milliseconds, mates, nerve"),

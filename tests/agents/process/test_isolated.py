@@ -87,7 +87,7 @@ def test_an_isolated_agent_that_breaks_is_told_and_ended(
     assert (caught.value.kind, caught.value.seat) == (kind, 1)
     if kind == "raised":
         return  # it could go on
-    assert resident(agent._line._process.pid) == 0  # type: ignore[attr-defined]
+    assert resident(agent._channel._process.pid) == 0  # type: ignore[attr-defined]
 
 
 def test_an_agent_that_says_it_loads_rules_stops_its_clock_for_no_longer_than_it_may_take_to_start(

@@ -56,7 +56,7 @@ def held_in_the_end(agent: object) -> int:
 
 
 def group_of(agent: object) -> int:
-    return int(agent._line._process.pid)  # type: ignore[attr-defined]
+    return int(agent._channel._process.pid)  # type: ignore[attr-defined]
 
 
 HOSTILE = [
@@ -65,7 +65,7 @@ HOSTILE = [
     ("say('{\"question\": 1, \"action\": NaN}')", "nonsense", "NaN is not a JSON number"),
     ("say('{\"question\": 1, \"action\": -Infinity}')", "nonsense", "-Infinity is not a JSON number"),
     ("say('{\"question\": 1, \"action\": ' + '9' * 5000 + '}')", "nonsense", "line 2 is not JSON"),
-    ("say('{\"question\": 1, \"action\": ' + '9' * 4000 + '}')", "illegal", r"'?99+ \.\.\. is not among"),
+    ("say('{\"question\": 1, \"action\": ' + '9' * 4000 + '}')", "illegal", r"'?99+ \.\.\. is not one of"),
     ("say('[' * 50000)", "nonsense", "line 2 is not JSON"),
     ("os.write(1, b'\\xff\\xfe\\n')", "nonsense", "line 2 is not JSON"),
     ("say('{\"question\": 1, \"action\": 3.0}')", "nonsense", "its action is 3.0, not a number or a notation"),
@@ -85,11 +85,7 @@ HOSTILE = [
     ("time.sleep(99)", "hung", "no answer within 0.7 s"),
     ("os.write(1, b'{\"question\": 1,'); time.sleep(99)", "hung", "no answer within"),
     ("os.write(1, b'{\"question\": 1,')", "left", "it ended with exit code 0 in the middle of line 2"),
-    (
-        "print('Oh no', file=sys.stderr); sys.exit(3)",
-        "left",
-        "it ended with exit code 3; last line of its stderr: Oh no",
-    ),
+    ("print('Oh no', file=sys.stderr); sys.exit(3)", "left", "exit code 3; last line of its stderr: Oh no"),
     ("os.close(1); os.close(2); time.sleep(99)", "left", "it closed its output"),
     ("os.kill(os.getpid(), 11)", "left", "it ended with exit code -11"),
     ("os.fork(); time.sleep(99)", "hung", "no answer within"),
@@ -108,7 +104,7 @@ def test_what_can_not_be_an_answer_ends_the_agent_and_is_told(
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 800
     assert held_in_the_end(agent) == 0
-    with pytest.raises(AgentFault, match="ended after an earlier fault"):
+    with pytest.raises(AgentFault, match="stopped after an earlier fault"):
         agent.act(view)
 
 
@@ -195,7 +191,7 @@ PARENT = """
 import sys, time
 from mpenv.agents import make
 agent = make(sys.argv[1]); agent.reset(0, 0)
-print(agent._line._process.pid, flush=True)
+print(agent._channel._process.pid, flush=True)
 time.sleep(float(sys.argv[2]))
 """
 

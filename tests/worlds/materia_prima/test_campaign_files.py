@@ -223,7 +223,7 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
     ),
     "a tower on a mine": (line('tower = "3,0"', 'tower = "5,0"'), ADA, "tower", "is no plain hex, it shows f"),
     "a tower on a town": (line('tower = "3,0"', 'tower = "5,-2"'), ADA, "tower", "is no plain hex, it shows T"),
-    "a tower off the board": (line('tower = "3,0"', 'tower = "30,0"'), ADA, "tower", "is no hex of the board"),
+    "a tower off the board": (line('tower = "3,0"', 'tower = "30,0"'), ADA, "tower", "is not a hex of the board"),
     "a tower that is gone": (line('tower = "3,0"', ""), ADA, "tower", "is missing"),
     "no tower after a success": (
         lambda text: re.sub(r"\ntower = .*", "", text),

@@ -165,7 +165,7 @@ def test_on_a_full_disk_the_old_chronicle_stays_whole_and_alone(tmp_path: Path) 
     path = tmp_path / "road.toml"
     text = "# Sunday\n" + campaign.write(before)
     path.write_text(text)
-    with full_disk(1000), pytest.raises(OSError, match=f"can not be written: File too large: '{path}'"):
+    with full_disk(1000), pytest.raises(OSError, match=f"cannot be written: File too large: '{path}'"):
         campaign.update(before, after, path)
     assert path.read_text() == text
     assert [*tmp_path.iterdir()] == [path]

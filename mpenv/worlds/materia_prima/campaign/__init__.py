@@ -1,4 +1,4 @@
-"""A campaign: the chronicle of what was played and won, from one scenario to the next."""
+"""Campaigns: a chronicle records results and rewards from one scenario to the next."""
 
 from mpenv.worlds.materia_prima.campaign.chronicle import Chronicle, Played, Player
 from mpenv.worlds.materia_prima.campaign.faults import BrokenChronicle

@@ -1,4 +1,4 @@
-"""The road of a campaign: what follows a scenario, by its outcome and the level at which it was finished."""
+"""Branches of a campaign: what follows a scenario, by its outcome and level."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from mpenv.worlds.materia_prima.content.pack import Pack
 
 
 class Stand(NamedTuple):
-    """Where a campaign stands: what may be played next, the reward that waits, and entries no way allows."""
+    """Position in a campaign: scenarios that may be played next, the reward due, and entries that no branch allows."""
 
     open: list[str]
     reward: dict[str, int]
@@ -18,46 +18,46 @@ class Stand(NamedTuple):
 
 
 def chapters(pack: Pack, campaign: str) -> dict[str, dict[str, Any]]:
-    """The chapters of a campaign by their scenarios; the first is where it starts."""
+    """Chapters of a campaign by scenario; the first is its start."""
     entry = pack.entries["campaign"][pack.index("campaign", campaign)]
     return {pack.ids["scenario"][chapter["scenario"]]: chapter for chapter in entry["chapters"]}
 
 
 def levels(pack: Pack, scenario: str) -> dict[str, int]:
-    """The days of each level a scenario is played at; one without levels has `none` alone."""
+    """Days of each level of a scenario; one without levels has `none` alone."""
     days = pack.entries["scenario"][pack.index("scenario", scenario)]["days"]
     return {level: length for level, length in zip(v.DIFFICULTIES, days, strict=True) if length}
 
 
 @implements("MP-CAMPAIGN-6")
 def following(pack: Pack, chapter: dict[str, Any], letter: str) -> str:
-    """What is played after a success that was finished at this level; nothing at the end (MP-CAMPAIGN-6)."""
+    """Scenario after a success at this level; empty at the end (MP-CAMPAIGN-6)."""
     there = chapter["next_by_difficulty"].get(_branch(letter), chapter["next"])
     return "" if there is None else pack.ids["scenario"][there]
 
 
 @implements(also=("MP-CAMPAIGN-6",))
 def reward(pack: Pack, chapter: dict[str, Any], letter: str) -> dict[str, int]:
-    """What lies in each tower at the next start; nothing where there is none."""
+    """Elements placed in each tower at the next start; empty where there are none."""
     won = chapter["reward_by_difficulty"].get(_branch(letter), {})
     return {pack.ids["element"][one]: count for one, count in won.items()} if following(pack, chapter, letter) else {}
 
 
 def _branch(letter: str) -> int:
-    """A level as the branches of a chapter number it."""
+    """Number of a level's branch."""
     return LETTERS.index(letter) - 1
 
 
 @implements(also=("MP-CAMPAIGN-7",))
 def retries(pack: Pack, campaign: str, scenario: str) -> list[str]:
-    """After a failure: the same again, or the other road past it (MP-CAMPAIGN-7)."""
+    """Scenarios allowed after a failure: the same again, or the other branch (MP-CAMPAIGN-7)."""
     other = chapters(pack, campaign)[scenario]["instead"]
     return [scenario] if other is None else [scenario, pack.ids["scenario"][other]]
 
 
 @implements("MP-CAMPAIGN-1")
 def walk(pack: Pack, campaign: str, played: Sequence[Played]) -> Stand:
-    """Follow what was played from the first chapter on."""
+    """Follow the scenarios played from the first chapter on."""
     known = chapters(pack, campaign)
     opened, won, strays = [next(iter(known))], dict[str, int](), []
     for number, one in enumerate(played):

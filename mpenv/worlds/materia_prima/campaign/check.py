@@ -1,4 +1,4 @@
-"""What a chronicle can not be: read piece by piece, so that every fault is told, not the first."""
+"""Checks of a chronicle: every fault at once."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ITEMS = ("homunculi", "equipment")
 
 @implements(also=("MP-CAMPAIGN-2",))
 def possible(lines: Lines, pack: Pack | None) -> list[Fault]:
-    """Every fault of what could be read; a field that could not be is missing here and was told already."""
+    """List faults of the fields that could be read; the others are missing and already reported."""
     faults = [*players(lines), *cards(lines)]
     if pack is not None:
         faults += [*printed(lines, pack), *figures(lines, pack), *levels(lines, pack), *board(lines, pack)]
@@ -28,7 +28,7 @@ def possible(lines: Lines, pack: Pack | None) -> list[Fault]:
 
 
 def played(line: Lines) -> Played:
-    """An entry of what was played; where nothing is said it started at the level it was finished at."""
+    """An entry of a scenario played; by default it started at the level it was finished at."""
     return Played(**{**line, "started": line["difficulty"] if line["started"] is None else line["started"]})
 
 
@@ -66,7 +66,7 @@ def cards(lines: Lines) -> Iterator[Fault]:
 
 
 def twice(given: list[tuple[str, str, Any]]) -> Iterator[Fault]:
-    """What is said more than once, told wherever it is said again."""
+    """Values that occur more than once, reported at every repetition."""
     first: dict[Any, str] = {}
     for entry, field, value in given:
         if value in first:
@@ -151,22 +151,22 @@ def ends(lines: Lines, pack: Pack) -> Iterator[Fault]:
 
 
 @implements(also=("MP-DIFF-2",))
-def days(entry: str, one: Played, offered: dict[str, int]) -> Iterator[Fault]:
-    length = offered[one.difficulty]
-    finished, started = LETTERS.index(one.difficulty), LETTERS.index(one.started)
+def days(entry: str, entry_played: Played, offered: dict[str, int]) -> Iterator[Fault]:
+    length = offered[entry_played.difficulty]
+    finished, started = LETTERS.index(entry_played.difficulty), LETTERS.index(entry_played.started)
     if finished > started:
         yield Fault("", entry, "started", "a game goes on at an easier level, never at a harder one (MP-DIFF-3)")
         return
     least = offered[LETTERS[finished + 1]] + 1 if finished < started else 1
-    if one.outcome != "abort":
+    if entry_played.outcome != "abort":
         least = length
-    if not least <= one.day <= length:
+    if not least <= entry_played.day <= length:
         wanted = str(length) if least == length else f"{least} to {length}"
-        yield Fault("", entry, "day", f"{one.outcome} comes on day {wanted}, not {one.day}")
+        yield Fault("", entry, "day", f"{entry_played.outcome} comes on day {wanted}, not {entry_played.day}")
 
 
 def way(lines: Lines, pack: Pack) -> Iterator[Fault]:
-    """MP-CAMPAIGN-1, MP-CAMPAIGN-7: what was played is a way through the campaign, and leads to what is next."""
+    """MP-CAMPAIGN-1, MP-CAMPAIGN-7: the scenarios played follow the campaign, and lead to the next one."""
     about, entries = lines["about"], lines["played"]
     if "campaign" not in about or any(len(line) < 5 for line in entries):
         return

@@ -1,4 +1,4 @@
-"""What a chronicle keeps of a campaign (MP-CAMPAIGN-2), in the words of its file."""
+"""The chronicle of a campaign (MP-CAMPAIGN-2), in the words of its file."""
 
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ LEVEL = dict(zip(v.DIFFICULTIES, LETTERS, strict=True))
 
 @dataclass(frozen=True)
 class Played:
-    """A scenario that was played to its end: how, on which day, and at which level it began and ended (MP-DIFF-2)."""
+    """A finished scenario: outcome, day, and the levels at which it began and ended (MP-DIFF-2)."""
 
     scenario: str
     outcome: str
@@ -27,9 +27,9 @@ class Played:
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays which alchemist from which tower, and brings what; a tower without a place is not placed yet.
+    """A player: alchemist, tower and belongings; a tower without a hex is not placed yet.
 
-    Homunculi and equipment stand with the fragment that carried them.
+    Homunculi and equipment are stored with the fragment that carried them.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Chronicle:
-    """The record of a campaign; `next` is played next, and empty at the end."""
+    """The record of a campaign; `next` is the scenario to play, empty at the end."""
 
     campaign: str
     seed: int
@@ -63,10 +63,10 @@ class Chronicle:
 
     @property
     def attempt(self) -> int:
-        """Which attempt at the next scenario it will be, the first being 1."""
+        """Number of the coming attempt at the next scenario, from 1."""
         return 1 + sum(one.scenario == self.next for one in self.played)
 
     @property
     def placed(self) -> bool:
-        """Do the towers stand? Until they do, the players place them as the campaign begins."""
+        """Whether the towers are placed; until then, players place them as the campaign begins."""
         return all(player.tower for player in self.players)

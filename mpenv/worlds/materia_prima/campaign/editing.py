@@ -1,4 +1,4 @@
-"""The text of a chronicle brought up to date in place: remarks, order and blank lines of people stay."""
+"""Updating a chronicle's text in place: people's remarks, order and blank lines stay."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,11 +8,11 @@ from mpenv.worlds.materia_prima.campaign.chronicle import Chronicle
 from mpenv.worlds.materia_prima.campaign.writing import HEAD, OLD_HEAD, REWARD, played, write
 
 NEW_HEAD = "".join(HEAD.splitlines(keepends=True)[1:])
-OPTIONAL = {"map"}  # what a file may leave out is not added to it
+OPTIONAL = {"map"}  # optional keys are not added to a file
 
 
 def edited(text: str, before: Chronicle, after: Chronicle) -> str:
-    """The text of `before` as one of `after`, edited where the two differ; ValueError where that can not be done."""
+    """Edit the text of `before` to one of `after`; ValueError where that cannot be done."""
     if text == write(before):
         return write(after)
     windows = text.count("\r\n") == text.count("\n") > 0
@@ -33,7 +33,7 @@ def _edited(text: str, before: Chronicle, after: Chronicle) -> str:
         old, new = (tomlkit.parse(write(replace(one, played=()))) for one in (before, after))
         _merge(document, old, new)
         listed = document.get("played")
-        if isinstance(listed, Array):  # written as a list of inline tables
+        if isinstance(listed, Array):  # a list of inline tables
             entries = tomlkit.parse("".join(played(after, len(before.played)))).get("played", [])
             for one in entries:
                 listed.append(one.unwrap())
@@ -51,7 +51,7 @@ def _ended(text: str) -> str:
 
 
 def _merge(here: Any, old: Any, new: Any) -> None:
-    """Bring a table up to date with what changed from an old to a new one, both as they are written here."""
+    """Apply the changes between two tables, both as written here, to a table of the file."""
     from tomlkit.items import AoT, Array, Table
 
     for name in dict.fromkeys([*old, *new]):
@@ -85,7 +85,7 @@ def _item(table: Any, name: str) -> Any:
 
 
 def _change(table: Any, name: str, was: Any, wanted: Any) -> None:
-    """Another value; a remark that was written here changes along, one of a person stays."""
+    """Change a value; our remark changes along, a person's stays."""
     ours = was is not None and _item(table, name).trivia.comment == was.trivia.comment
     remark = wanted.trivia.comment if ours else _item(table, name).trivia.comment
     table[name] = wanted
@@ -94,7 +94,7 @@ def _change(table: Any, name: str, was: Any, wanted: Any) -> None:
 
 
 def _add(table: Any, name: str, wanted: Any) -> None:
-    """A new entry behind the others; the remarks and blank lines below them belong to what follows."""
+    """Add an entry at the end; remarks and blank lines below belong to what follows."""
     body, below = _container(table).body, []
     while body and body[-1][0] is None:
         below.append(body.pop())
@@ -103,7 +103,7 @@ def _add(table: Any, name: str, wanted: Any) -> None:
 
 
 def _remove(table: Any, name: str, was: Any) -> None:
-    """An entry less; a remark of a person behind it stays on a line of its own."""
+    """Remove an entry; a person's remark behind it stays on its own line."""
     from tomlkit.items import Comment, Trivia
 
     body, gone = _container(table).body, _item(table, name)

@@ -1,10 +1,10 @@
-"""What is wrong with a chronicle: every fault with its file, entry and field."""
+"""Faults of a chronicle, each with file, entry and field."""
 
 from mpenv.worlds.materia_prima.content.faults import Fault
 
 
 class BrokenChronicle(ValueError):
-    """A chronicle that is refused, with all its faults at once."""
+    """A refused chronicle, with all its faults."""
 
     def __init__(self, faults: list[Fault]) -> None:
         self.faults = faults

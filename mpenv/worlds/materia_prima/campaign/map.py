@@ -1,4 +1,4 @@
-"""The board of a chronicle, drawn so that one can lay it on a table."""
+"""The board of a chronicle, drawn for laying it on a table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,11 +6,11 @@ from mpenv.worlds.materia_prima import campaign_start as start
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 
-HALF = 2  # half a cell, where no symbol is longer than two letters
+HALF = 2  # half a cell; symbols have at most two letters
 
 
 def rows(pack: Pack, tiles: Sequence[str], towers: Mapping[str, int]) -> list[str]:
-    """Mine symbols, town letters and tower digits, a line for each row of hexes, neighbours side by side."""
+    """A line per row of hexes: mine symbols, town letters and tower digits, neighbours side by side."""
     t, sites = pack.readable, start.lay(pack, start.tiles(pack, list(tiles)))
     tokens = [str(towers.get(place) or token(pack, site)) for place, site in zip(pack.places, sites, strict=False)]
     half = max(HALF, max(map(len, tokens)) // 2 + 1)
@@ -29,7 +29,7 @@ def rows(pack: Pack, tiles: Sequence[str], towers: Mapping[str, int]) -> list[st
 
 
 def token(pack: Pack, site: int) -> str:
-    """What a hex shows: a mine, a town, blocked or plain ground."""
+    """Sign of a hex: a mine, a town, blocked or plain ground."""
     if site >= v.TOWN:
         return v.TOWNS[site - v.TOWN]
     if site >= v.MINE:

@@ -1,4 +1,4 @@
-"""A chronicle told to people: the road so far and ahead, who has what, what comes next."""
+"""A chronicle as text: progress, players, belongings and the next scenario."""
 
 import textwrap
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WIDTH = 110
 
 
 def page(chronicle: Chronicle) -> str:
-    """Everything the chronicle keeps, for a reader."""
+    """The whole chronicle as text."""
     pack = load(chronicle.pack)
     towers = {one.tower: one.digit for one in chronicle.players if one.tower}
     parts = [
@@ -58,7 +58,7 @@ def _level(letter: str) -> str:
 
 
 def _ahead(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
-    """Every scenario that can still come, in the order of the campaign, with where it leads."""
+    """Scenarios that can still come, in order, with their branches."""
     if not chronicle.next:
         yield f"{INDENT}the campaign has ended"
     reached = {chronicle.next}
@@ -83,7 +83,7 @@ def _in_order(pack: Pack, campaign: str, reached: set[str]) -> Iterator[str]:
 
 
 def _branches(pack: Pack, campaign: str, scenario: str) -> Iterator[str]:
-    """Where a success leads at each level, what it wins, and the other road after a failure."""
+    """Next scenario and reward of a success at each level, and the branch after a failure."""
     chapter = branches.chapters(pack, campaign)[scenario]
     told: dict[str, list[str]] = {}
     for level in branches.levels(pack, scenario):
@@ -102,7 +102,7 @@ def elements(counts: dict[str, int]) -> str:
 
 
 def introduction(pack: Pack, scenario: str) -> str:
-    """The text of the pack that leads into a scenario, in lines for a terminal; empty where there is none."""
+    """Introduction of a scenario from the pack, wrapped for a terminal; empty where there is none."""
     paragraphs = pack.introductions.get(scenario, "").strip().split("\n\n")
     return "\n\n".join(textwrap.fill(" ".join(paragraph.split()), WIDTH) for paragraph in paragraphs)
 
@@ -112,7 +112,7 @@ def reward(chronicle: Chronicle) -> str:
 
 
 def player(pack: Pack, one: Player) -> Iterator[str]:
-    """Who it is, and what is brought along."""
+    """A player and the belongings carried."""
     where = f"tower {one.digit} at {one.tower}" if one.tower else f"tower {one.digit}, still to be placed"
     yield f"{one.name}: {pack.name(one.alchemist)}, {where}, {'a soul stone' if one.stone else 'NO soul stone'}"
     for item, fragment in {**one.homunculi, **one.equipment}.items():
@@ -127,7 +127,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def special(pack: Pack, chronicle: Chronicle) -> str:
-    """The special rules of the next scenario, as far as they are about those who play."""
+    """Special rules of the next scenario that concern its players."""
     entry = pack.entries["scenario"][pack.index("scenario", chronicle.next)]
     figures = [pack.entries["alchemist"][pack.index("alchemist", one.alchemist)] for one in chronicle.players]
     return "; ".join(words.special(pack, entry["special"], [v.COLOURS[figure["colour"]] for figure in figures]))

@@ -1,4 +1,4 @@
-"""The course of a campaign: it begins, a scenario is played, its end is recorded."""
+"""Progress of a campaign: beginning it, the options of the next game, recording its end."""
 
 import hashlib
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from mpenv.worlds.materia_prima.content.pack import Pack, load, packs
 from mpenv.worlds.materia_prima.draw.words import place
 from mpenv.worlds.materia_prima.game import Game
 
-MOST_SEED = 2**63 - 1  # what a TOML number holds
+MOST_SEED = 2**63 - 1  # largest TOML number
 LONGEST_NAME = 60
 
 
@@ -28,7 +28,7 @@ def begin(
     placement: str = "standard",
     seed: int = 0,
 ) -> Chronicle:
-    """A new campaign: who plays whom, on which board, from which towers (MP-CAMPAIGN-3)."""
+    """Begin a campaign with players, alchemists, board and towers (MP-CAMPAIGN-3)."""
     known = load(pack)
     name = _campaign(known, pack, campaign)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MOST_SEED:
@@ -66,12 +66,12 @@ def _campaign(known: Pack, pack: str, campaign: str | None) -> str:
 
 
 def is_name(name: object) -> bool:
-    """One line that a terminal and a file can show."""
+    """Check for a single printable line."""
     return isinstance(name, str) and bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME
 
 
 def options(chronicle: Chronicle, difficulty: str | None = None) -> dict[str, Any]:
-    """What the next scenario is played with: `Game(**options(chronicle, "hard"))` (MP-SETUP-8, MP-CAMPAIGN-6)."""
+    """Options of the next game: `Game(**options(chronicle, "hard"))` (MP-SETUP-8, MP-CAMPAIGN-6)."""
     if not chronicle.next:
         raise ValueError("the campaign has ended, nothing is played next")
     if len(chronicle.played) >= MOST_PLAYED:
@@ -92,14 +92,14 @@ def options(chronicle: Chronicle, difficulty: str | None = None) -> dict[str, An
 
 
 def seed(chronicle: Chronicle) -> int:
-    """The seed of the next game, another one for each scenario and each attempt."""
+    """Seed of the next game, different for each scenario and attempt."""
     words = f"{chronicle.seed} {chronicle.next} {chronicle.attempt}"
     return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big") >> 1
 
 
 @implements("MP-CAMPAIGN-3")
 def recalled(chronicle: Chronicle) -> dict[str, Any]:
-    """What is recorded, as the start of a game takes it; before the towers are placed that is the board alone."""
+    """Record for the start of the next game; the board alone before towers are placed."""
     if not chronicle.placed:
         return {"tiles": list(chronicle.tiles)}
     seats = []
@@ -110,7 +110,7 @@ def recalled(chronicle: Chronicle) -> dict[str, Any]:
 
 
 def is_next(chronicle: Chronicle, game: Game) -> bool:
-    """Is this the next game of a campaign, at any moment of it?"""
+    """Check that a game, at any moment, is the next of a campaign."""
     started = v.DIFFICULTIES[game.overview().state.started]
     wanted = options(chronicle, None if started == "none" else started)
     return all(game.options.get(name) == value for name, value in wanted.items())
@@ -118,7 +118,7 @@ def is_next(chronicle: Chronicle, game: Game) -> bool:
 
 @implements("MP-CAMPAIGN-7", also=("MP-DIFF-2",))
 def record(chronicle: Chronicle, game: Game) -> Chronicle:
-    """The chronicle after a game: the end is listed, and only a success changes what is carried (MP-CAMPAIGN-7)."""
+    """Chronicle after a game: its end is listed, and only a success changes belongings (MP-CAMPAIGN-7)."""
     if game.outcome is None:
         raise ValueError("the game has not ended")
     if not is_next(chronicle, game):
@@ -141,7 +141,7 @@ def record(chronicle: Chronicle, game: Game) -> Chronicle:
 
 @implements(also=("MP-STONE-1", "MP-CAMPAIGN-4"))
 def _after(pack: Pack, player: Player, seat: Any) -> Player:
-    """A player after a success: the soul stone, each item with the fragment of its level, the extension."""
+    """A player after a success: soul stone, each item with the fragment of its level, extension."""
     fragments = {pack.readable.recipe[card].level: card for card in reversed(seat.fragment.tolist()) if card >= 0}
     taken: dict[str, dict[str, str]] = {kind: {} for kind in v.KINDS}
     for card in seat.carried.tolist():
@@ -160,7 +160,7 @@ def _after(pack: Pack, player: Player, seat: Any) -> Player:
 
 
 def other_road(chronicle: Chronicle) -> Chronicle | None:
-    """The chronicle with what may be played instead of the scenario that failed last; None where there is nothing."""
+    """Chronicle with the other branch after a failure; None where there is none."""
     if not chronicle.played or chronicle.played[-1].success or chronicle.played[-1].scenario != chronicle.next:
         return None
     _, *others = branches.retries(load(chronicle.pack), chronicle.campaign, chronicle.next)

@@ -1,4 +1,4 @@
-"""A chronicle from its file: every fault of it at once, or the campaign as it stands."""
+"""Reading chronicles: a chronicle, or all its faults at once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ from mpenv.worlds.materia_prima.content.faults import Fault
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES
 
-MOST_BYTES = 200_000  # the longest chronicle has half of it
+MOST_BYTES = 200_000  # twice the longest chronicle
 LONGEST_LINE = 1000
 Lines = dict[str, Any]
 
@@ -37,7 +37,7 @@ def anything(value: Any, ids: Ids) -> Any:
 
 
 def known(kind: str) -> Check:
-    """An id of the pack, kept as it is; while the pack is unknown any text will do."""
+    """Check for an id of the pack; any text passes while the pack is unknown."""
 
     def check_one(value: Any, ids: Ids) -> str:
         if not isinstance(value, str) or not value or (kind in ids and value not in ids[kind]):
@@ -70,7 +70,7 @@ def name(value: Any, ids: Ids) -> str:
 
 
 def slots(value: Any, ids: Ids) -> list[str]:
-    """Tile, side and rotation of every slot, refused with what is wrong with each."""
+    """Check tile, side and rotation of every slot, with all faults."""
     words: list[str] = listed(anything, v.TILES, v.TILES)(value, ids)
     faults = [fault for one in words for fault in wrong(slot, one, ids)]
     if faults:
@@ -89,12 +89,12 @@ def slot(value: Any, ids: Ids) -> str:
 def hex_place(value: Any, ids: Ids) -> str:
     plain = value.replace(" ", "") if isinstance(value, str) else ""
     if plain not in ids.get("place", [plain or "0,0"]) or not plain:
-        raise ValueError(f"{value!r} is no hex of the board, write q,r like '0,-2'")
+        raise ValueError(f"{value!r} is not a hex of the board, write q,r like '0,-2'")
     return plain
 
 
 def items(kind: str) -> Check:
-    """Each item with the fragment that carried it, refused with what is wrong with each."""
+    """Check items and the fragments that carried them, with all faults."""
 
     def check_items(value: Any, ids: Ids) -> dict[str, str]:
         given: dict[str, str] = table(anything, anything)(value, ids)
@@ -140,13 +140,13 @@ PLAYED = {
 
 
 def read(path: Path) -> Chronicle:
-    """The chronicle in a file."""
+    """Read the chronicle of a file."""
     return parse(files.read_bytes(path, MOST_BYTES), path.name)
 
 
 @implements(also=("MP-CAMPAIGN-2",))
 def parse(raw: bytes | str, file: str = "chronicle") -> Chronicle:
-    """The chronicle of a text; `BrokenChronicle` names everything that is wrong with it."""
+    """Parse a chronicle; `BrokenChronicle` lists everything wrong with it."""
     try:
         given = _toml(raw)
     except ValueError as fault:
@@ -180,7 +180,7 @@ def _toml(raw: bytes | str) -> Lines:
 
 
 def _read(given: Lines, faults: list[Fault]) -> tuple[Pack | None, Lines]:
-    """What can be read of it, with the pack it belongs to."""
+    """Pack and fields that can be read."""
     faults += [Fault("", "", key, f"is unknown, known are {', '.join(TOP)}") for key in given if key not in TOP]
     lines: Lines = {"pack": _part("pack", given.get("pack"), PACK, {}, faults)}
     pack = _pack(lines["pack"], faults)

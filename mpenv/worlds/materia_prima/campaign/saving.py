@@ -1,4 +1,4 @@
-"""A chronicle put into its file: whole or not at all, and never over what somebody else wrote there."""
+"""Saving chronicles: whole or not at all, and never over somebody else's changes."""
 
 import os
 from itertools import count
@@ -12,7 +12,7 @@ from mpenv.worlds.materia_prima.campaign.writing import write
 
 
 class Changed(ValueError):
-    """A file that says something else than what was read from it; what was to be written lies in `aside`."""
+    """The file changed since it was read; the new chronicle was saved in `aside`."""
 
     def __init__(self, path: Path, aside: Path) -> None:
         self.path, self.aside = path, aside
@@ -20,7 +20,7 @@ class Changed(ValueError):
 
 
 def save(chronicle: Chronicle, path: Path) -> None:
-    """Write a chronicle as a new file; one that was there is replaced."""
+    """Write a chronicle to a file, replacing an old one."""
     _put(write(chronicle), chronicle, path)
 
 
@@ -49,7 +49,7 @@ def update(before: Chronicle, after: Chronicle, path: Path) -> Path | None:
 
 
 def _text_of(chronicle: Chronicle, path: Path) -> str | None:
-    """The text of a file, if it still holds this chronicle."""
+    """Text of a file, if it still holds this chronicle."""
     try:
         text = files.read_text(path, MOST_BYTES)
         return text if parse(text, path.name) == chronicle else None
@@ -67,6 +67,6 @@ def _put(text: str, chronicle: Chronicle, path: Path) -> None:
 
 
 def _free(path: Path, why: str) -> Path:
-    """The name of a file beside another that is not there yet: `road-aside.toml`, `road-aside-2.toml`."""
+    """A name beside the file that is free: `road-aside.toml`, `road-aside-2.toml`."""
     names = (f"{path.stem}-{why}{f'-{number}' if number > 1 else ''}{path.suffix}" for number in count(1))
     return next(one for one in map(path.with_name, names) if not os.path.lexists(one))

@@ -1,4 +1,4 @@
-"""A chronicle as the file that a person can read and edit."""
+"""Writing chronicles as files that people can read and edit."""
 
 from collections.abc import Iterable
 
@@ -41,7 +41,7 @@ def write(chronicle: Chronicle) -> str:
 
 
 def played(chronicle: Chronicle, first: int) -> list[str]:
-    """The entries of what was played, from one on."""
+    """Entries of scenarios played, from a number on."""
     pack = load(chronicle.pack)
     return [
         ("" if number else PLAYED) + "[[played]]\n" + _lines(_played(pack, one))
@@ -55,7 +55,7 @@ def _lines(lines: Lines) -> str:
 
 
 def _plain(words: str) -> str:
-    """On one line, without what a remark may not hold."""
+    """One line, without characters that a remark cannot hold."""
     return "".join(one for one in " ".join(words.split()) if one.isprintable())
 
 
@@ -102,10 +102,10 @@ def _player(pack: Pack, player: Player) -> Lines:
         yield "extension", toml.text(player.extension), pack.names.get(player.extension, "")
 
 
-def _played(pack: Pack, one: Played) -> Lines:
-    yield "scenario", toml.text(one.scenario), pack.name(one.scenario)
-    yield "outcome", toml.text(one.outcome), ""
-    yield "day", str(one.day), ""
-    if one.difficulty:
-        yield "difficulty", toml.text(one.difficulty), ""
-        yield "started", toml.text(one.started), ""
+def _played(pack: Pack, entry: Played) -> Lines:
+    yield "scenario", toml.text(entry.scenario), pack.name(entry.scenario)
+    yield "outcome", toml.text(entry.outcome), ""
+    yield "day", str(entry.day), ""
+    if entry.difficulty:
+        yield "difficulty", toml.text(entry.difficulty), ""
+        yield "started", toml.text(entry.started), ""

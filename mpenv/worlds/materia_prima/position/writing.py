@@ -127,7 +127,7 @@ def days(pack: Pack, s: Any) -> int:
 
 
 def _rules(s: Any) -> Lines:
-    return {**switches.told(s), **({"extend": "ask"} if s.house.extend else {})}
+    return {**switches.as_options(s), **({"extend": "ask"} if s.house.extend else {})}
 
 
 def _towns(pack: Pack, s: Any) -> Lines:

@@ -1,1 +1,1 @@
-"""Studies of this world: how hard it is, how teams play it, endings that are solved."""
+"""Studies of this world: difficulty, play statistics, solved endings."""

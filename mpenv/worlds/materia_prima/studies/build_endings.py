@@ -26,22 +26,22 @@ SCENARIOS = (
 )  # fmt: skip
 SEATS = (2, 3, 4)
 GROUPS = tuple(itertools.product(SCENARIOS, SEATS))
-EACH = 8  # endings of a group, a scenario and a number of seats
-LOOKED, MOST = 250, 1500  # situations of a group; at most, where too few endings are found
-SPARE = 6  # times as many as are kept are found, if they are
-PLAIN = 3  # of the kept ones that no chance decides, while there are others
-SMALL = (1 << 14, 1 << 18)  # situations and work that most may take
+EACH = 8  # endings per group, scenario and number of seats
+LOOKED, MOST = 250, 1500  # states examined per group; the limit while too few endings are found
+SPARE = 6  # candidates found per ending chosen
+PLAIN = 3  # most endings without chance, while there are others
+SMALL = (1 << 14, 1 << 18)  # states and work that most endings may take
 LARGE = (1 << 17, 1 << 21)
-RARE = 25  # one of so many may be large
-ROWS = 1 << 11  # that wait at one time
-OFTEN = 3  # questions of a kind that follow from a situation
-MATTERS = 0.02  # between the best and the worst answer
-Told = dict[str, float]
+RARE = 25  # one in so many may be large
+ROWS = 1 << 11  # rows in the solver's queue
+OFTEN = 3  # questions of a kind taken from a state
+MATTERS = 0.02  # least difference between best and worst answer
+Values = dict[str, float]
 
 
 class Found(NamedTuple):
     game: Game
-    moves: Told
+    moves: Values
     situations: int
 
     @property
@@ -50,20 +50,20 @@ class Found(NamedTuple):
 
     @property
     def by_chance(self) -> bool:
-        """Do the best, or two answers, succeed neither always nor never?"""
+        """Whether chance decides after the best, or after two answers."""
         inside = {value for value in self.moves.values() if MATTERS < value < 1 - MATTERS}
         return len(inside) > 1 or self.value in inside
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """What few should share: the question with its best answer, the question, about its value and its size."""
+        """Properties that endings should not share: question and best answer, question, rounded value, size."""
         best = max(self.moves, key=lambda words: self.moves[words])
         kind = prompts.KINDS[asked(self.game.overview())]
         return f"{kind} {best.split()[1]}", kind, f"value {int(5 * self.value)}", f"size {len(str(self.situations))}"
 
 
 def collect(world: World, folder: Path, processes: int) -> None:
-    """Fill an empty folder with endings and their truth."""
+    """Fill an empty folder with endings and their solutions."""
     if not folder.is_dir() or any(folder.glob("*.toml")):
         raise ValueError(f"{folder} must be a folder without endings")
     work = functools.partial(_group, world, folder)
@@ -76,19 +76,19 @@ def collect(world: World, folder: Path, processes: int) -> None:
 
 
 def _group(world: World, folder: Path, number: int, tell: workers.OnProgress) -> None:
-    """The endings of a group, and a part of the truth."""
+    """Endings of a group, and their solutions."""
     scenario, seats = GROUPS[number]
     truth = []
     for k, one in enumerate(differing(found(world, scenario, seats)), 1):
         name = f"{scenario}-{seats}-{k:02}"
         files.write(folder / f"{name}.toml", short(one.game))
-        truth.append(endings.told(name, one.moves, one.situations))
+        truth.append(endings.line_of(name, one.moves, one.situations))
         tell(1, one.situations)
     files.write(folder / f"{scenario}-{seats}.{endings.TRUTH}", "\n".join(truth))
 
 
 def found(world: World, scenario: str, seats: int) -> list[Found]:
-    """Endings in which the answer matters, each once, in the order in which they are found."""
+    """Distinct endings in which the answer matters, in the order in which they are found."""
     kept, seen, by_chance = list[Found](), set[str](), 0
     small, large = (Solver(world, most, ROWS, work) for most, work in (SMALL, LARGE))
     for number, game in enumerate(itertools.islice(moments(scenario, seats), MOST)):
@@ -104,17 +104,17 @@ def found(world: World, scenario: str, seats: int) -> list[Found]:
 
 
 def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
-    """A situation, and the questions that its answers lead to, as long as the answer matters."""
+    """A state and the questions after its answers, as long as the answer matters."""
     try:
         waiting = [Game.from_position(game.to_position())]
-    except ValueError:  # it could not come up
+    except ValueError:  # an impossible position
         return
     met = Counter[int]()
     while waiting:
         game = waiting.pop()
         try:
             truth = solver.solve(game)
-        except ValueError:  # too large
+        except ValueError:  # too large to solve
             continue
         if truth.value - min(truth.moves.values()) >= MATTERS:
             yield Found(game, endings.by_words(game, truth), truth.situations)
@@ -123,7 +123,7 @@ def in_a_row(game: Game, solver: Solver) -> Iterator[Found]:
 
 
 def _questions(game: Game, met: Counter[int]) -> Iterator[Game]:
-    """What the answers lead to in the same turn, each kind of question a few times."""
+    """Questions after each answer in the same turn, each kind a few times."""
     for answer in game.legal():
         after = game.clone()
         after.apply(answer)
@@ -134,7 +134,7 @@ def _questions(game: Game, met: Counter[int]) -> Iterator[Game]:
 
 
 def differing(many: list[Found]) -> list[Found]:
-    """One after the other, each time the one that shares least with those chosen before."""
+    """Greedy selection: each time the ending that shares the fewest traits with those chosen."""
     left, kept, shared = list(many), list[Found](), Counter[str]()
     while left and len(kept) < EACH:
         plain = sum(not one.by_chance for one in kept) < PLAIN

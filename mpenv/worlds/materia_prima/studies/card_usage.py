@@ -1,4 +1,4 @@
-"""How often each card of a pack mattered in the games of a team."""
+"""How often each card of a pack mattered in a team's games."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from mpenv.worlds.materia_prima.rules.state import PAID
 from mpenv.worlds.materia_prima.studies.watchers import Events, Moment, play
 from mpenv.worlds.materia_prima.view import View
 
-# What can be told of a card of each sort, and what of it shows that the card mattered.
+# What is counted for a card of each sort, and which of it shows that the card mattered.
 TOLD = {
     "recipe": ("dealt", "researched", "made", "discarded", "used"),
     "extension": ("bought", "used"),
@@ -38,7 +38,7 @@ Ability = tuple[str, int]
 
 
 class Usage:
-    """Watches games; `counts[sort, card][what]` is how often it came to that."""
+    """Watches games; `counts[sort, card][what]` counts the uses of cards."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str, str]] = Counter()
@@ -89,7 +89,7 @@ class Usage:
             self._used(view, who % v.FIGURES, ("mining", element), who // v.FIGURES)
 
     def _discarded(self, moment: Moment) -> None:
-        """What lies on the discards since a research, and was nobody's before."""
+        """Count recipes newly discarded by research that nobody owned before."""
         if moment.asked in RESEARCH or moment.block.start == c.RESEARCH:
             for card in discards(moment.after) - discards(moment.view) - owned(moment.view):
                 self._count("recipe", moment.view.pack.ids["recipe"][card], "discarded")
@@ -115,7 +115,7 @@ class Usage:
 
 
 def sources(view: View, seat: int, figure: int, ability: Ability) -> Iterator[tuple[str, str]]:
-    """The cards that give a figure an ability: its own, what is worn, and what was bought."""
+    """Cards that give a figure an ability: its own, worn items and extensions."""
     pack, me = view.pack, view.state.seat[seat]
     if figure:
         cards = [me.figure[figure].card]
@@ -138,7 +138,7 @@ def discards(view: View) -> set[int]:
 
 
 def owned(view: View) -> set[int]:
-    """Recipes that somebody has made."""
+    """Recipes that a player has made."""
     seats = view.state.seat[: view.state.seats]
     return {
         card for me in seats for card in (*me.items.tolist(), *me.fragment.tolist(), *me["figure"]["card"].tolist())
@@ -157,7 +157,7 @@ def events_of(pack: Pack, scenario: int) -> list[str]:
 
 
 class Line(NamedTuple):
-    """A card, and how often it came to what."""
+    """A card and its counts."""
 
     sort: str
     card: str
@@ -169,7 +169,7 @@ class Line(NamedTuple):
 
 
 def usage(pack: Pack, code: str, games: Sequence[tuple[int, dict[str, Any]]]) -> list[Line]:
-    """Every card of a pack in games of a team, each a seed and its options."""
+    """Counts of every card of a pack in a team's games, each given by seed and options."""
     watcher = Usage()
     for seed, options in games:
         play(code, seed, options, watcher)
@@ -186,7 +186,7 @@ def usage(pack: Pack, code: str, games: Sequence[tuple[int, dict[str, Any]]]) ->
 
 
 def games_of(pack: Pack, name: str, scenarios: Sequence[str], count: int) -> list[tuple[int, dict[str, Any]]]:
-    """So many games, the scenarios and team sizes in turn, alchemists of every colour in turn."""
+    """Seeds and options of games, with scenarios, team sizes and colours in turn."""
     found = []
     for k in range(count):
         seats = 2 + k // len(scenarios) % 3
@@ -196,7 +196,7 @@ def games_of(pack: Pack, name: str, scenarios: Sequence[str], count: int) -> lis
 
 
 def seated(pack: Pack, nth: int, seats: int) -> list[str]:
-    """Another team each time, each colour once."""
+    """A different team each time, each colour once."""
     by_colour: list[list[str]] = [[] for _ in v.COLOURS]
     for name, one in zip(pack.ids["alchemist"], pack.entries["alchemist"], strict=True):
         by_colour[one["colour"]].append(name)
@@ -205,7 +205,7 @@ def seated(pack: Pack, nth: int, seats: int) -> list[str]:
 
 
 def table(lines: Sequence[Line]) -> str:
-    """A part for each sort of card; the cards that never mattered stand at the end."""
+    """Counts by sort of card; cards that never mattered come last."""
     parts = []
     for sort, told in TOLD.items():
         of_sort = [one for one in lines if one.sort == sort]
@@ -217,7 +217,7 @@ def table(lines: Sequence[Line]) -> str:
 
 
 def unused(lines: Sequence[Line]) -> dict[str, list[str]]:
-    """The cards of each sort that never mattered."""
+    """Cards of each sort that never mattered."""
     found: dict[str, list[str]] = {}
     for line in lines:
         if not line.mattered:

@@ -1,4 +1,4 @@
-"""The figures of many games: what happened, how often, and how early."""
+"""Statistics over games: how often and how early events happened."""
 
 import statistics
 from collections import Counter
@@ -25,7 +25,7 @@ Figures = dict[str, Any]
 
 
 def figures(courses: Sequence[Course]) -> Figures:
-    """All by name; None where it never came to that."""
+    """All statistics by name; None for what never happened."""
     days = sum(course.day for course in courses)
     firsts = [first(course, "inquisitor") for course in courses]
     return {
@@ -47,23 +47,23 @@ def figures(courses: Sequence[Course]) -> Figures:
 
 
 def first(course: Course, what: str) -> float:
-    """The first day on which it happened; never is later than all days."""
+    """First day of an event; infinity if it never happened."""
     return min(course.days.get(what, []), default=float("inf"))
 
 
 def middle(days: Sequence[float]) -> float | None:
-    """The median day, None when less than half came to it."""
+    """Median day; None when fewer than half of the games have one."""
     found = statistics.median_high(days)
     return None if found == float("inf") else found
 
 
 def often(courses: Sequence[Course], what: str) -> float:
-    """How often in a game."""
+    """Mean number of an event per game."""
     return sum(len(course.days.get(what, [])) for course in courses) / len(courses)
 
 
 def _alarms(courses: Sequence[Course], days: int) -> Figures:
-    """Alarms a day; the halves are those of the length that was chosen."""
+    """Alarms a day, over the game and its halves."""
     halves = {}
     for name, wanted in (("first half", True), ("second half", False)):
         played = sum(_is_early(course, day) == wanted for course in courses for day in range(1, course.day + 1))
@@ -77,7 +77,7 @@ def _is_early(course: Course, day: int) -> bool:
 
 
 def _on_board(courses: Sequence[Course], day: int) -> float | None:
-    """Inquisitors on a morning, of the games that got there."""
+    """Mean number of inquisitors on the morning of a day, over games that reached it."""
     there = [course.on_board[day] for course in courses if day in course.on_board]
     return sum(there) / len(there) if there else None
 
@@ -87,7 +87,7 @@ def _by(courses: Sequence[Course], what: str, day: int) -> float:
 
 
 def _first_items(courses: Sequence[Course]) -> Figures:
-    """Of each level the median day of the first item of any kind, and the share of games that got there."""
+    """Median day of the first item of each level, and the share of games that have one."""
     found: Figures = {}
     for level in range(1, v.LEVELS + 1):
         days = [first(course, f"level {level}") for course in courses]
@@ -97,7 +97,7 @@ def _first_items(courses: Sequence[Course]) -> Figures:
 
 
 def shares(courses: Sequence[Course]) -> dict[str, float]:
-    """The share of each block of the catalogue among all decisions."""
+    """Share of each block of actions among all decisions."""
     counts = sum((course.actions for course in courses), Counter[str]())
     total = max(1, counts.total())
     return {block.name: counts[block.name] / total for block in c.BLOCKS if counts[block.name]}

@@ -1,4 +1,4 @@
-"""Situations of games, brought near the end."""
+"""Sampling states of games and bringing them near the end."""
 
 import itertools
 import random
@@ -16,13 +16,13 @@ from mpenv.worlds.materia_prima.studies.endgame_setup import bring_near
 from mpenv.worlds.materia_prima.studies.watchers import asked
 
 TEAMS = ("expert", "busy", "hermit", "random")
-A_GAME = 40  # situations that are taken from it
-IN_TURN = 0.5  # how often the question is what to do in a turn, at least
-LATE = 3  # of so many the one that is latest in the day
+A_GAME = 40  # states taken from a game
+IN_TURN = 0.5  # least share of turn questions
+LATE = 3  # candidates, of which the latest in the day is taken
 
 
 def moments(scenario: str, seats: int) -> Iterator[Game]:
-    """Game after game, without end."""
+    """States of one game after another, without end."""
     for seed in itertools.count(1):
         rng = random.Random(f"{scenario} {seats} {seed}")
         yield from nearly_ended(played(scenario, seats, seed, rng), rng)
@@ -58,7 +58,7 @@ def _options(scenario: str, seats: int, rng: random.Random) -> dict[str, object]
 
 
 def nearly_ended(situations: list[Game], rng: random.Random) -> Iterator[Game]:
-    """Some of them on the last day, the rare questions as often as the others."""
+    """Some of the states, moved to the last day; rare questions as often as others."""
     by_kind = defaultdict[int, list[Game]](list)
     for game in situations:
         if game.day == game._state.days or game._state.phase in (TURNS, INQUISITION):

@@ -14,19 +14,19 @@ from mpenv.worlds.materia_prima.rules.missions import ANY, DEFEAT, EACH, EVENTS,
 from mpenv.worlds.materia_prima.rules.prompts import TURN
 from mpenv.worlds.materia_prima.rules.state import EVENT, PAID, TURNS
 
-OPEN = (0, 0, 1, 1, 1, 2)  # goals of a player or of the team that are left to do
-STONES = (1, 1, 2, v.SEATS, v.SEATS)  # left in play at most
-GIVEN = 0.85  # how likely each element that a goal may need lies where it is needed
+OPEN = (0, 0, 1, 1, 1, 2)  # unfinished goals of a player or the team
+STONES = (1, 1, 2, v.SEATS, v.SEATS)  # most soul stones left
+GIVEN = 0.85  # chance that each element a goal may need lies where it is needed
 # How often inquisitors stand near alchemists, figures near a tower or a town, and actions were spent.
 HUNTED, AT_HAND, TIRED = 0.5, 0.5, 0.8
 NEAR = 2
 TEAM = NOBODY = -1
 ELEMENT = v.ERRANDS.index("element")
-Part = tuple[int, int]  # of the mission: a goal, and the seat that it is for
+Part = tuple[int, int]  # a goal of the mission, and its seat
 
 
 def bring_near(game: Game, kind: int, rng: random.Random) -> bool:
-    """Change a situation in which a question of a kind is asked; False when nothing can be lost or won in it."""
+    """Change a state in which a question of a kind is asked; False when nothing is left to win or lose."""
     _turn_days(game)
     left = _reach_goals(game, rng)
     _lose_stones(game, rng.choice(STONES) if left else 1, rng)
@@ -42,7 +42,7 @@ def bring_near(game: Game, kind: int, rng: random.Random) -> bool:
 
 
 def _turn_days(game: Game) -> None:
-    """Today becomes the last day; the alarm cards of the days between lie below today's."""
+    """Make today the last day; alarm cards of the skipped days lie below today's."""
     s = game._state
     if s.day < s.days:
         deck, active = s.alarms.card[: s.alarms.cards].tolist(), s.revealed.card[s.revealed.cards - 1]
@@ -57,16 +57,16 @@ def _goal(game: Game, number: int) -> Any:
 
 
 def _town(game: Game, town: int) -> int:
-    """Where a town lies; asked with the records that rules are compiled for."""
+    """Hex of a town, read from the records that rules are compiled for."""
     return board.town(game.pack.tables[0], game._states[0], town)
 
 
-def _apart(game: Game, one: int, other: int) -> int:
-    return board.apart(game.pack.tables[0], one, other)
+def _apart(game: Game, start: int, end: int) -> int:
+    return board.apart(game.pack.tables[0], start, end)
 
 
 def _reach_goals(game: Game, rng: random.Random) -> list[Part]:
-    """All but a few goals were reached before, and of those only the last deed is missing; these are told."""
+    """Reach all but a few goals, and leave the last step of those; return those."""
     s, view = game._state, game.overview()
     parts = [
         (number, seat)
@@ -82,7 +82,7 @@ def _reach_goals(game: Game, rng: random.Random) -> list[Part]:
 
 
 def _may_come(game: Game, number: int, seat: int) -> bool:
-    """Events are paid before the turns; what each has to do he does in his turn."""
+    """Check that a goal can still be reached: events are paid before the turns, seats act in turn."""
     s = game._state
     if _goal(game, number).predicate == EVENTS:
         return bool(s.phase == EVENT)
@@ -90,7 +90,7 @@ def _may_come(game: Game, number: int, seat: int) -> bool:
 
 
 def _reach(game: Game, number: int, seat: int, missing: int, rng: random.Random) -> None:
-    """All that a goal counts was done, stored or taken, but for so much."""
+    """Do all that a goal counts, except for an amount."""
     s, t, goal, view = game._state, game.pack.readable, _goal(game, number), game.overview()
     seats = range(s.seats) if seat == TEAM else [seat]
     done = sum(view.progress(number, one) for one in seats)
@@ -111,7 +111,7 @@ def _reach(game: Game, number: int, seat: int, missing: int, rng: random.Random)
 
 
 def _pay(game: Game) -> None:
-    """The latest event before today that was not paid."""
+    """Pay the latest unpaid event before today."""
     s = game._state
     rows = game.pack.entries["scenario"][s.scenario]["events"]
     unpaid = [k for k, row in enumerate(rows) if row["day"] < s.day and s.happened[k] != PAID]
@@ -128,7 +128,7 @@ def _lose_stones(game: Game, left: int, rng: random.Random) -> None:
 
 
 def _help(game: Game, number: int, seat: int, kind: int, rng: random.Random) -> None:
-    """Bring the last deed of a goal within reach."""
+    """Bring the last step of a goal within reach."""
     s, t, goal = game._state, game.pack.readable, _goal(game, number)
     who = seat if seat != TEAM else game.seat or 0
     me = s.seat[who]
@@ -151,7 +151,7 @@ def _help(game: Game, number: int, seat: int, kind: int, rng: random.Random) -> 
 
 
 def _in_pool(game: Game, kind: int, level: int, rng: random.Random) -> int:
-    """A recipe that serves a goal; where the pool has none, one of the deck takes the place of another."""
+    """A recipe that serves a goal; where the pool has none, exchange one from the deck."""
     s, t = game._state, game.pack.readable
     places = [k for k, card in enumerate(s.pool.tolist()) if card >= 0 and t.recipe[card].kind == kind]
     fits = [s.pool[k] for k in places if level in (0, t.recipe[s.pool[k]].level)]
@@ -170,14 +170,14 @@ def _give(store: Any, elements: list[int], rng: random.Random) -> None:
 
 
 def _spend_actions(game: Game, rng: random.Random) -> None:
-    """Who is asked has fewer actions left."""
+    """Take actions from the seat asked."""
     for figure in game._state.seat[game.seat or 0].figure:
         if figure.actions > 1:
             figure.actions = rng.randint(1, figure.actions)
 
 
 def _move_figures(game: Game, rng: random.Random) -> None:
-    """Some figures stand near a tower or a town."""
+    """Move some figures near a tower or a town."""
     s = game._state
     for seat in range(s.seats):
         places = [s.seat[seat].tower, *(_town(game, town) for town in range(len(v.TOWNS)))]
@@ -187,7 +187,7 @@ def _move_figures(game: Game, rng: random.Random) -> None:
 
 
 def _near(game: Game, seat: int, there: int, otherwise: int, rng: random.Random) -> int:
-    """A free hex not far from another, if there is one; for a seat also its own tower."""
+    """A free hex near another, if there is one; for a seat also its own tower."""
     s, t = game._state, game.pack.readable
     taken = {one.hex for other in range(s.seats) for one in s.seat[other]["figure"]}
     taken |= {s.seat[other].tower for other in range(s.seats) if other != seat}
@@ -201,7 +201,7 @@ def _near(game: Game, seat: int, there: int, otherwise: int, rng: random.Random)
 
 
 def _send_inquisitors(game: Game, rng: random.Random) -> None:
-    """The inquisitors on the board stand near an alchemist each."""
+    """Move each inquisitor on the board near an alchemist."""
     s = game._state
     for slot in range(v.SLOTS):
         for which in range(s.slot[slot].figures):

@@ -1,4 +1,4 @@
-"""The endings that are shipped: situations on the last day whose truth is known."""
+"""The shipped endings: states on the last day with exact solutions."""
 
 import functools
 from pathlib import Path
@@ -13,11 +13,11 @@ from mpenv.worlds.materia_prima.game import Game
 
 HOME = Path(__file__).resolve().parents[1] / "content/endings"
 TRUTH = "truth.toml"
-DIGITS = 9  # of a probability in the file
+DIGITS = 9  # digits of a probability in the file
 
 
 def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
-    """All endings, or those whose name begins like this."""
+    """All endings, or those whose names begin with `only`."""
     truth = files.read_toml(home / TRUTH)
     names = [name for name in sorted(truth) if name.startswith(only)]
     if not names:
@@ -27,7 +27,7 @@ def shipped(only: str = "", home: Path = HOME) -> list[Ending]:
 
 
 def solve(position: str, solver: Solver) -> tuple[dict[str, float], int]:
-    """The truth about a position by notation, as the file says it, and how many situations it took."""
+    """Exact values of a position's answers by notation, as in the file, and the number of states."""
     game = Game.from_position(position)
     truth = solver.solve(game)
     return by_words(game, truth), truth.situations
@@ -37,8 +37,8 @@ def by_words(game: Game, truth: Truth) -> dict[str, float]:
     return {game.words(action): round(value, DIGITS) for action, value in truth.moves.items()}
 
 
-def told(name: str, moves: dict[str, float], situations: int) -> str:
-    """An ending in the file of truths."""
+def line_of(name: str, moves: dict[str, float], situations: int) -> str:
+    """Line of an ending in the file of solutions."""
     return f"[{toml.key(name)}]\n{toml.lines({'situations': situations, 'moves': moves})}"
 
 

@@ -1,4 +1,4 @@
-"""The pulse as a sheet: a figure a line, a team a column, and the target beside them."""
+"""The full table of play statistics: a statistic per line, a team per column, beside its target."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ WHOLE = ("first", "decisions")
 
 
 def brief(row: Figures) -> str:
-    """A row in a line, while others are still played."""
+    """A row as a line, shown while other rows are still played."""
     return (
         f"{row['scenario']}, {row['seats']} seats, {row['team']}: "
         f"{row['games']} games, mission met {row['mission met'][0]:.0%}, aborted {row['aborted']:.0%}"
@@ -22,7 +22,7 @@ def brief(row: Figures) -> str:
 
 
 def sheet(rows: Sequence[Figures]) -> str:
-    """A part for each scenario and number of seats, the teams side by side."""
+    """A part for each scenario and number of seats, teams side by side."""
     parts = [_part(list(group)) for _, group in groupby(rows, key=lambda row: (row["scenario"], row["seats"]))]
     return "\n\n".join(
         [*parts, "! lies outside the target of a busy team; others have none beside it, and a random team never has"]
@@ -38,7 +38,7 @@ def _part(rows: Sequence[Figures]) -> str:
     lines = [_row("", [row["team"].rpartition(":")[2] for row in rows], "target")]
     lines.append(_row("mission met", [_form("mission met", row["mission met"][0]) for row in rows]))
     lines.append(_row("  95 % interval", [f"{low:.1%} - {high:.1%}" for _, low, high in _met(rows)]))
-    told = [dict(_told(row)) for row in rows]
+    told = [dict(_statistics(row)) for row in rows]
     for name in dict.fromkeys(name for row in told for name in row):
         values = [
             _marked(name, values.get(name), row, meant[place])
@@ -54,8 +54,8 @@ def _met(rows: Sequence[Figures]) -> list[tuple[float, float, float]]:
     return [row["mission met"] for row in rows]
 
 
-def _told(row: Figures) -> Iterator[tuple[str, float | None]]:
-    """The figures by name, those by day or action each on its own."""
+def _statistics(row: Figures) -> Iterator[tuple[str, float | None]]:
+    """Statistics by name, those by day or action each on its own."""
     for name, value in row.items():
         if name in ("scenario", "seats", "team", "games", "days", "mission met"):
             continue

@@ -1,4 +1,4 @@
-"""The course of one game: what happened on which day."""
+"""Statistics of a game: which event happened on which day."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _sacrifice(pack: Pack, seat: int, card: int, _: int) -> str:
     return "homunculus lost" if pack.readable.recipe[card].kind == 0 else ""
 
 
-# What an entry of the log is called here; nothing where it is not counted.
+# Names of log entries here; None for those not counted.
 _NAMES: dict[int, Callable[[Pack, int, int, int], str]] = {
     log.ALARM: lambda pack, a, b, c: "alarm",
     log.ENTERS: lambda pack, a, b, c: "inquisitor",
@@ -41,7 +41,7 @@ _NAMES: dict[int, Callable[[Pack, int, int, int], str]] = {
 
 
 class Course:
-    """Watches a game; `days[what]` has the day of each time it happened."""
+    """Watches a game; `days[what]` lists the days on which an event happened."""
 
     def __init__(self) -> None:
         self.seed, self.outcome, self.plies, self.day, self.length = 0, "", 0, 1, 0
@@ -50,13 +50,13 @@ class Course:
         self.actions: Counter[str] = Counter()
         self.neighbours = self.closed = 0
         self._new_turn = False
-        self._between = 0, 0  # whose figures exchange
-        self._offered = Counter[int]()  # of each element: offered and not taken back
+        self._between = 0, 0  # seats whose figures exchange
+        self._offered = Counter[int]()  # elements offered and not taken back
 
     def begin(self, view: View, events: Events) -> None:
         self.day, self.length = view.day, view.days
         entered = sum(event[0] == log.ENTERS for event in events)
-        self._note("inquisitor", on_board(view) - entered)  # who stands there by a rule of the scenario
+        self._note("inquisitor", on_board(view) - entered)  # inquisitors placed by a rule of the scenario
         self._read(view.pack, events)
         self._look(view, asked(view))
 
@@ -81,7 +81,7 @@ class Course:
                 self._note(name)
 
     def _look(self, view: View, kind: int) -> None:
-        """The neighbourhood of who begins a turn, and on the first of a day, after its alarms, the inquisitors."""
+        """Count the neighbourhood at the begin of a turn and, after a day's alarms, the inquisitors."""
         if self._new_turn and kind == prompts.TURN:
             self._new_turn = False
             self.on_board.setdefault(self.day, on_board(view))
@@ -90,7 +90,7 @@ class Course:
             self.closed += closed
 
     def _exchange(self, moment: Moment) -> None:
-        """How much of each element has another owner after two have exchanged."""
+        """Count elements that changed owner in an exchange."""
         for kind, who, what, count in moment.events:
             if kind == log.EXCHANGES:
                 self._hand_over()
@@ -110,12 +110,12 @@ class Course:
 
 
 def on_board(view: View) -> int:
-    """How many inquisitors there are."""
+    """Number of inquisitors on the board."""
     return int(view.record["slot"]["figures"][0].sum())
 
 
 def neighbourhood(view: View) -> tuple[int, int]:
-    """The hexes around the figures of who begins a turn, and how many of them others close."""
+    """Hexes around the figures of the seat that begins a turn, and how many of them are closed to it."""
     mask, site = view.record["legal"][0], view.record["site"][0]
     figures = view.record["seat"]["figure"][0, view.seat]
     can_move = (figures["hex"] >= 0) & ((figures["actions"] > 0) | (figures["extra"][:, MOVE_EXTRA] > 0))
@@ -125,7 +125,7 @@ def neighbourhood(view: View) -> tuple[int, int]:
 
 
 def course(code: str, seed: int, options: dict[str, Any]) -> Course:
-    """The course of a game of a team."""
+    """Statistics of a game of a team."""
     found = Course()
     game = play(code, seed, options, found)
     found.seed, found.outcome = seed, game.outcome.result if game.outcome else ""

@@ -1,4 +1,4 @@
-"""The pulse at a glance: a line for each scenario, number of seats and team, below the targets."""
+"""The overview of play statistics: a line per scenario, number of seats and team, below the targets."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from mpenv.worlds.materia_prima.studies.target_ranges import Figures, target
 
 
 class Column(NamedTuple):
-    """A figure: how it is headed, what it is in a row, where its target stands, and how it is written."""
+    """A statistic: its heading, its value in a row, its target, and its format."""
 
     head: str
     value: Callable[[Figures], float | None]
@@ -62,7 +62,7 @@ def _fit(words: str, width: int, place: int) -> str:
 
 
 def _wanted(rows: Sequence[Figures]) -> Iterator[list[str]]:
-    """The targets of each number of seats that was played."""
+    """Targets of each number of seats that was played."""
     for seats in sorted({row["seats"] for row in rows}):
         ranges = [target(one.target, seats, target_ranges.LONG) for one in COLUMNS]
         told = [

@@ -19,12 +19,12 @@ from mpenv.worlds.materia_prima.studies.counts import Figures, figures
 from mpenv.worlds.materia_prima.studies.game_stats import Course, course
 
 USUAL = ("random", "busy", "expert")
-CHUNK = 10  # games that a process plays in a row
+CHUNK = 10  # games per task of a process
 Say = Callable[[str], None]
 
 
 class Cell(NamedTuple):
-    """A scenario with so many seats; the seeds are those of every team."""
+    """A scenario with a number of seats; every team plays the same seeds."""
 
     pack: str
     scenario: str
@@ -37,7 +37,7 @@ class Cell(NamedTuple):
 
 
 def usual_scenarios(pack: Pack) -> list[str]:
-    """All but training drills, unless there is nothing else."""
+    """All scenarios except training drills, unless there is nothing else."""
     drill = v.PROVENANCES.index("training drill")
     named = zip(pack.ids["scenario"], pack.entries["scenario"], strict=True)
     return [name for name, one in named if one["provenance"] != drill] or pack.ids["scenario"]
@@ -46,7 +46,7 @@ def usual_scenarios(pack: Pack) -> list[str]:
 def cells(
     pack: str, scenarios: Sequence[str] | None, seats: Sequence[int], difficulty: str | None = None
 ) -> list[Cell]:
-    """Every scenario with every number of seats; a wrong option is refused before the first game."""
+    """Every scenario with every number of seats; wrong options are refused before anything is played."""
     known = with_generated(load(pack), scenarios or [])
     found = []
     for name, count in product(scenarios or usual_scenarios(known), seats):
@@ -58,7 +58,7 @@ def cells(
 
 
 def measure(asked: Sequence[Cell], teams: Sequence[str], games: int, say: Say, jobs: int = 0) -> list[Figures]:
-    """Return the figures of each cell and team; `jobs` is the number of processes, 0: as many as there are cores."""
+    """Statistics of each cell and team; `jobs` is the number of processes, 0 for one per core."""
     for code in teams:
         registry.make(code)
     if games < 1:

@@ -1,15 +1,15 @@
-"""What the pulse of a sensible team should be, by number of seats; figures a game are those of twenty days."""
+"""Target ranges of play statistics by number of seats; per-game numbers are for twenty days."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
 LONG = 20  # days
-MEANT = "busy"  # the team that the targets are for: it works on, whatever noise that makes
+MEANT = "busy"  # the team that the targets are for: it works regardless of noise
 Figures = dict[str, Any]
 
 
 class Target(NamedTuple):
-    """From ... to, for two, three and four seats; `a_game` grows with the days that were played."""
+    """A range for two, three and four seats; with `a_game` it grows with the days played."""
 
     two: tuple[float, float]
     three: tuple[float, float]
@@ -26,7 +26,7 @@ def _all(low: float, high: float, a_game: bool = False) -> Target:
     return Target((low, high), (low, high), (low, high), a_game)
 
 
-# A name may go on with a day: `inquisitors 8`.
+# A name may end with a day: `inquisitors 8`.
 TARGETS = {
     "aborted": _all(0.0, 0.2),
     "decisions": Target((250, 300), (380, 440), (500, 600), True),
@@ -43,7 +43,7 @@ TARGETS = {
 
 
 def target(name: str, seats: int, days: float) -> tuple[float, float] | None:
-    """The range of a figure of games that took so many days, None where it has no target."""
+    """Range of a statistic in games of so many days; None where it has no target."""
     return TARGETS[name].range(seats, days) if name in TARGETS else None
 
 
@@ -53,7 +53,9 @@ def is_outside(name: str, value: float | None, seats: int, days: float) -> bool:
 
 
 def is_meant(team: str, teams: Collection[str]) -> bool:
-    """Are the targets for this team? Where the one they are for does not play, for all but a random one."""
+    """Check that the targets are for this team; where their own team does not play, they are for all but random
+    ones.
+    """
     return team == MEANT if MEANT in teams else team != "random"
 
 

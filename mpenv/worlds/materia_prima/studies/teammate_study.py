@@ -29,28 +29,28 @@ from mpenv.worlds.materia_prima.studies.target_ranges import MEANT
 
 SCENARIOS = ("prologue", "alms", "licences", "hunt", "vault", "tithe", "watch", "great-work")
 SEATS = 3
-GAMES = 600  # of each team and scenario
-WATCHED = 4  # games of each team and scenario whose decisions all players are asked
+GAMES = 600  # games per team and scenario
+WATCHED = 4  # games per team and scenario in which all players answer every decision
 KINDS = ("MOVE", "MINE", "TRANSMUTE", "FIGHT", "RESEARCH", "MISSION", "EXCHANGE", "BUY", "SAIL", "END")
 
 
 class Cell(NamedTuple):
-    """A team of equals in a scenario: its success, and by how much the expert's team is ahead on the same seeds."""
+    """A team of equals in a scenario: its success, and the lead of the expert's team on the same seeds."""
 
-    success: tuple[float, float, float]  # with its 95 % interval
+    success: tuple[float, float, float]  # share, and its 95 % interval
     ahead: float
-    half: float  # of the interval
+    half: float  # half the width of the interval
 
 
 class Company(NamedTuple):
-    """Players in the order of their names; rows are theirs."""
+    """Results of all players, in the order of their names."""
 
     names: list[str]
-    games: int  # of each team and scenario
-    agreement: list[list[float]]  # how often two answer the same, of all decisions with a choice
-    shares: list[list[float]]  # of their decisions, by KINDS
+    games: int  # per team and scenario
+    agreement: list[list[float]]  # share of equal answers of two players, over decisions with a choice
+    shares: list[list[float]]  # shares of their decisions, by KINDS
     cells: list[list[Cell]]  # by SCENARIOS
-    beside: list[list[Cell]]  # of teams of the expert with one seat given to another, each seat in a third of the games
+    beside: list[list[Cell]]  # expert teams with one seat given to another player, each seat in a third of the games
 
 
 def options(scenario: str) -> dict[str, Any]:
@@ -58,10 +58,10 @@ def options(scenario: str) -> dict[str, Any]:
 
 
 def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
-    """Every player in a team of equals on the same seeds, and before the decisions of all of them."""
+    """Measure every player in a team of equals on the same seeds, and its answers to the decisions of all."""
     known = {
         name: kind for name, kind in scripted_players().items() if name != MEANT
-    }  # who stands for the pulse has no temperament
+    }  # `busy` only serves the play statistics
     agreement, shares = _watch(list(known.values()), watched)
     cells: list[list[Cell]] = [[] for _ in known]
     beside: list[list[Cell]] = [[] for _ in known]
@@ -77,7 +77,7 @@ def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
 
 
 def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temperament]]) -> np.ndarray:
-    """Which games met the mission, each arena with its team."""
+    """Which games met the mission, for each arena with its team."""
     return np.concatenate([arena.play(team).outcome == 1 for arena, team in zip(arenas, teams, strict=True)])
 
 
@@ -88,7 +88,7 @@ def _cell(met: np.ndarray, expert: np.ndarray) -> Cell:
 
 
 def _watch(kinds: Sequence[type[ScriptedPlayer]], watched: int) -> tuple[np.ndarray, np.ndarray]:
-    """How often two answer the same, and what each does, over games of a team of each."""
+    """Agreement of every two players, and decisions by kind, over games of each."""
     same, asked = np.zeros((len(kinds), len(kinds))), 0
     counts = [Counter[str]() for _ in kinds]
     games = itertools.product(range(len(kinds)), SCENARIOS, range(FIRST, FIRST + watched))
@@ -128,7 +128,7 @@ def _asked(kinds: Sequence[type[ScriptedPlayer]], player: int, game: Game, seed:
 
 
 def read(path: Path) -> Company:
-    """What was measured once."""
+    """Read results from a file."""
     said = json.loads(path.read_text(encoding="utf-8"))
     for part in ("cells", "beside"):
         said[part] = [[Cell(tuple(met), ahead, half) for met, ahead, half in row] for row in said[part]]
@@ -136,7 +136,7 @@ def read(path: Path) -> Company:
 
 
 def success_table(company: Company, beside: bool = False) -> str:
-    """Success by scenario, of teams of a kind or beside two experts, and how far the expert is ahead."""
+    """Success by scenario of teams of a kind or beside two experts, and the expert's lead."""
     head = "one seat for" if beside else "team of"
     lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
     for name, row in zip(company.names, company.beside if beside else company.cells, strict=True):
@@ -150,14 +150,14 @@ def _behind(cell: Cell) -> str:
 
 
 def not_behind(company: Company) -> list[str]:
-    """Where a team of a kind is not below the expert's for certain."""
+    """Players whose teams are not significantly below the expert's."""
     return [
         f"{name} in {scenario}" for name, scenario, cell in _others(company, company.cells) if cell.ahead <= cell.half
     ]
 
 
 def better_beside(company: Company) -> list[str]:
-    """Where a team with one seat replaced is better than the expert's for certain."""
+    """Players that significantly improve the expert's team in one seat."""
     return [
         f"{name} in {scenario}" for name, scenario, cell in _others(company, company.beside) if cell.ahead < -cell.half
     ]
@@ -170,7 +170,7 @@ def _others(company: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple
 
 
 def shares_table(company: Company) -> str:
-    """What each does, in percent of its decisions, and with whom it agrees most and least."""
+    """Decisions of each player by kind in percent, and whom it agrees with most and least."""
     lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
     for player, name in enumerate(company.names):
         others = [other for other in range(len(company.names)) if other != player]
@@ -183,13 +183,13 @@ def shares_table(company: Company) -> str:
 
 
 def draw(company: Company, path: Path) -> None:
-    """Agreement as a heat map, players in an order in which neighbours are alike."""
+    """Draw agreement as a heat map; similar players are neighbours."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     from mpenv.bench.chart import STYLE
 
-    order = _row_of_likes(np.array(company.agreement))
+    order = _by_similarity(np.array(company.agreement))
     names = [company.names[k] for k in order]
     shown = np.array(company.agreement)[np.ix_(order, order)]
     with mpl.rc_context(STYLE):
@@ -208,8 +208,8 @@ def draw(company: Company, path: Path) -> None:
         save(figure, path, 160)
 
 
-def _row_of_likes(agreement: np.ndarray) -> list[int]:
-    """From the one that is least like the rest, each time on to the one most like the last."""
+def _by_similarity(agreement: np.ndarray) -> list[int]:
+    """Greedy order: begin with the player least like the rest, continue with the most similar."""
     left = set(range(len(agreement)))
     row = [int(agreement.sum(0).argmin())]
     while left := left - {*row}:

@@ -1,4 +1,4 @@
-"""Position files without what a reader fills in by itself."""
+"""Short position files, without fields that a reader fills in."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ DRAWING = ("dawn", "event")  # today's alarm card has not been drawn yet
 
 
 def short(game: Game) -> str:
-    """A situation as a position file, without what a reader fills in by itself."""
+    """A state as a position file, without fields that a reader fills in."""
     lines = toml.parse(game.to_position())
-    if lines["phase"] not in DRAWING:  # else which cards were there before matters
+    if lines["phase"] not in DRAWING:  # otherwise the cards before matter
         lines["alarm"]["active"] = lines["alarm"].pop("revealed")[-1]
         lines["alarm"].pop("deck", None)
     whole = page(lines)
@@ -27,28 +27,28 @@ def short(game: Game) -> str:
         ("towns", "extension_deck"),
     ):
         lines[room].pop(name, None)
-    trimmed = page(_said(lines))
+    trimmed = page(_without_defaults(lines))
     try:
         return trimmed if alike(trimmed, whole) else whole
     except ValueError:
         return whole
 
 
-def _said(lines: Any) -> Any:
-    """Without empty tables and lists, and without zeros."""
+def _without_defaults(lines: Any) -> Any:
+    """Remove empty tables and lists, and zeros."""
     if isinstance(lines, list):
-        return [_said(line) for line in lines]
+        return [_without_defaults(line) for line in lines]
     if not isinstance(lines, dict):
         return lines
-    told = {key: _said(value) for key, value in lines.items() if key != "slots"}
+    told = {key: _without_defaults(value) for key, value in lines.items() if key != "slots"}
     told |= {key: value for key, value in lines.items() if key == "slots"}
     return {key: value for key, value in told.items() if value not in ({}, [], 0) or key == "turn" or value is False}
 
 
-def alike(one: str, other: str) -> bool:
-    """Do two positions differ in nothing but seed, counters of chance and the order of what is hidden?"""
+def alike(first: str, second: str) -> bool:
+    """Check that two positions differ only in seed, chance counters and hidden orders."""
     seen = []
-    for position in (one, other):
+    for position in (first, second):
         view = Game.from_position(position).overview()
         view.state.rolled[:], view.state.shuffled[:] = 0, 0
         seen.append((view.record.tobytes(), view.state.seat[1].private))

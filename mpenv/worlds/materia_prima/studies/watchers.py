@@ -1,4 +1,4 @@
-"""Games of a team, watched decision by decision."""
+"""Games of a team with watchers of each decision."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
@@ -16,14 +16,14 @@ BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 class Moment(NamedTuple):
-    """A decision: the view of the seat that was asked, its action, and what followed."""
+    """A decision: the view of the seat asked, and its effects."""
 
     view: View
     action: int
     events: Events
     after: View
-    asked: int  # the kind of prompt that was answered
-    then: int  # the kind that is open now
+    asked: int  # kind of the prompt answered
+    then: int  # kind of the prompt open afterwards
 
     @property
     def block(self) -> c.Block:

@@ -156,7 +156,7 @@ def test_of_a_pack_that_does_not_fit_on_the_disk_nothing_stays_behind(there: boo
     folder = tmp_path / "packs" / "mine"
     if there:
         folder.mkdir(parents=True)
-    with full_disk(5000), pytest.raises(OSError, match=f"can not be written: File too large: '{folder}'"):
+    with full_disk(5000), pytest.raises(OSError, match=f"cannot be written: File too large: '{folder}'"):
         start.start(folder)
     left = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")]
     assert sorted(left) == (["packs", "packs/mine"] if there else [])

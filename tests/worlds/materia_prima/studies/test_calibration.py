@@ -16,7 +16,7 @@ from mpenv.seeds import CALIBRATION_SEED
 from mpenv.workers import OnProgress
 from mpenv.worlds.materia_prima import WORLD, switches
 from mpenv.worlds.materia_prima.studies.calibration import bands, charts, counting, measuring, playing, report
-from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept, left, searcher, version
+from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Checkpoint, left, searcher, version
 from mpenv.worlds.materia_prima.studies.calibration.plan import (
     EXPERT,
     RANDOM,
@@ -266,7 +266,7 @@ def test_a_part_of_the_scenarios_can_not_deny_what_is_wanted_of_all() -> None:
 
 
 def test_what_was_played_is_read_back_and_a_torn_or_changed_line_is_not(tmp_path: Path) -> None:
-    kept, pieces = Kept(tmp_path / "a" / "b", "own"), [Piece(VAULT, EXPERT, seed, 3) for seed in range(4)]
+    kept, pieces = Checkpoint(tmp_path / "a" / "b", "own"), [Piece(VAULT, EXPERT, seed, 3) for seed in range(4)]
     assert kept.open() == []
     for piece in pieces:
         kept.add(piece, "SFA")

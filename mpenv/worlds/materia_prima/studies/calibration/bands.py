@@ -1,4 +1,4 @@
-"""What is wanted of every scenario, and what of it was missed by how much."""
+"""Target bands, and by how much each was missed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ Rows = Sequence[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Bands:
-    """Shares of games in which the mission is met, and what else is wanted."""
+    """Target shares of games that meet the mission, and other targets."""
 
-    random: float = 0.01  # at most, but where there are no levels
+    random: float = 0.01  # at most, except where there are no levels
     expert: dict[str, tuple[float, float]] = field(
         default_factory=lambda: {"easy": (0.5, 0.85), "normal": (0.25, 0.6), "hard": (0.05, 0.35)}
     )
-    cells: float = 0.8  # the share of cells that meet theirs
-    of_search: float = 0.7  # what the expert reaches of a search team at least
-    alike: float = 0.8  # the outcomes of expert and search on the same seeds correlate less
-    peace: float = 0.15  # what it brings when there are no inquisitors,
+    cells: float = 0.8  # least share of cells within their bands
+    of_search: float = 0.7  # least ratio of the expert's success to a search team's
+    alike: float = 0.8  # greatest correlation of outcomes of expert and search on the same seeds
+    peace: float = 0.15  # least gain without inquisitors,
     peace_scenarios: int = 4  # in so many scenarios
 
 
@@ -32,7 +32,7 @@ BANDS = Bands()
 
 
 class Verdict(NamedTuple):
-    """Whether something that is wanted is so, and where it is not."""
+    """A target, whether it is met, and where it is missed."""
 
     wanted: str
     state: str
@@ -49,14 +49,14 @@ def points(share: float) -> str:
 
 
 def band_of(level: str | None, team: str) -> tuple[float, float] | None:
-    """Within what a team is wanted; None: anything goes."""
+    """Band of a team at a level; None where there is none."""
     if level is None:
         return None
     return (0.0, BANDS.random) if team == RANDOM else BANDS.expert[level] if team == EXPERT else None
 
 
 def outside(row: dict[str, Any], team: str) -> float | None:
-    """How far a team of a cell lies above or below its band, 0 within; None where there is nothing to say."""
+    """Distance of a team's share above or below its band, 0 within; None without a band."""
     band = band_of(row["difficulty"], team)
     if band is None or team not in row["teams"]:
         return None
@@ -65,7 +65,7 @@ def outside(row: dict[str, Any], team: str) -> float | None:
 
 
 def verdicts(found: dict[str, Any]) -> list[Verdict]:
-    """Everything that is wanted, whether it was measured or not."""
+    """All targets, whether measured or not."""
     cells, searched = found.get("difficulty", []), found.get("search") or {}
     return [
         in_bands(cells),
@@ -107,7 +107,7 @@ def _misses(row: dict[str, Any]) -> Iterator[str]:
 
 
 def not_easier(cells: Rows, team: str) -> Verdict:
-    """No harder level is met more often for certain, on the same seeds."""
+    """No harder level is significantly easier on the same seeds."""
     pairs = [(row, row["harder"][team]) for row in cells if team in row.get("harder", {})]
     missed = [
         f"{row['cell']}: {team} is {points(step['ahead'])} better than at the easier level "
@@ -123,7 +123,7 @@ def not_easier(cells: Rows, team: str) -> Verdict:
 
 
 def ahead(searched: dict[str, Any]) -> Iterator[Verdict]:
-    """Search is ahead of the expert for certain, and not by too much."""
+    """Search is significantly ahead of the expert, and not by too much."""
     over = searched.get("over_all") if len(searched.get("cells", [])) == ALL_SEARCHED else None
     wanted = "search is ahead of the expert over its cells", f"the expert reaches {BANDS.of_search:.0%} of search"
     if not over:
@@ -139,7 +139,7 @@ def ahead(searched: dict[str, Any]) -> Iterator[Verdict]:
 
 
 def unlike(cells: Rows) -> Verdict:
-    """Who loses where is no matter of the seed alone."""
+    """The seed alone does not decide who loses where."""
     there = [row for row in cells if row["correlation"] is not None]
     missed = [
         f"{row['cell']}: {row['correlation']:.2f}, {row['correlation'] - BANDS.alike:.2f} too much"
@@ -162,7 +162,7 @@ def whole(searched: dict[str, Any]) -> Verdict:
 
 
 def worth(rows: Rows, partly: bool) -> Iterator[Verdict]:
-    """Every verb and kind of mission is missed somewhere, and the inquisitors are felt; a part can not deny it."""
+    """Removing any verb or kind of mission lowers success significantly somewhere, and so do the inquisitors."""
     told = {word: [row["without"][word] for row in rows if word in row["without"]] for word in WITHOUT}
     verbs = {word: found for word, found in told.items() if word != PEACE and found}
     missed = [
@@ -193,7 +193,7 @@ def _high(one: dict[str, float]) -> float:
 
 
 def climbs(rows: Rows) -> Verdict:
-    """A day more never harms for certain."""
+    """Another day never lowers success significantly."""
     missed = [
         f"{row['cell']}: {team} at {days} days lies outside of what rises"
         for row in rows

@@ -1,4 +1,4 @@
-"""A calibration as pictures: how hard every cell is, and what a day more gives."""
+"""Charts of a calibration: difficulty of every cell, and the effect of another day."""
 
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,12 @@ Found = dict[str, Any]
 HEAT, LADDER = "calibration.svg", "ladder.svg"
 WARNING = "#d55e00"
 COLOURS = {EXPERT: "#0072b2", RANDOM: "#8a8a8a", "courier": "#e69f00", "hermit": "#009e73"}
-WIDTH, ROW, ABOVE, BELOW = 8.2, 0.5, 0.95, 0.62  # inches: a row of cells, and what stands around them
+WIDTH, ROW, ABOVE, BELOW = 8.2, 0.5, 0.95, 0.62  # inches: a row of cells, and margins
 GAP = 0.35  # between the blocks of seats
 
 
 def draw(found: Found, folder: Path) -> list[Path]:
-    """Write the pictures of the parts that were measured."""
+    """Write charts of the parts that were measured."""
     drawn = []
     if any(EXPERT in row["teams"] for row in found.get("difficulty", [])):
         drawn.append(heat(found["difficulty"], folder / HEAT))
@@ -31,7 +31,7 @@ def _save(figure: Any, path: Path) -> Path:
 
 
 def heat(cells: list[Found], path: Path) -> Path:
-    """The expert's success: a row for each scenario, a block for each number of seats, a column for each level."""
+    """The expert's success: a row per scenario, a block per number of seats, a column per level."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -58,13 +58,13 @@ def heat(cells: list[Found], path: Path) -> Path:
 
 
 def _at(seats: int, level: str | None) -> float:
-    """Where a column begins; without levels it is as wide as a block."""
+    """Left edge of a column; without levels it is as wide as a block."""
     block = SEATS.index(seats)
     return block * (len(LEVELS) + GAP) + (LEVELS.index(level) if level else 0)
 
 
 def _colour(share: float) -> tuple[Any, str]:
-    """The colour of a share, and an ink that can be read on it."""
+    """Colour of a share, and an ink readable on it."""
     import matplotlib as mpl
 
     colour = mpl.colormaps["GnBu"](0.06 + 0.9 * share)
@@ -91,7 +91,7 @@ def _cell(axes: Any, row: int, cell: Found) -> None:
 
 
 def _random(cell: Found) -> str:
-    """A hint where playing anything succeeds too often."""
+    """A hint where random play succeeds too often."""
     return f"random {cell['teams'][RANDOM]['share']:.0%}" if cell["outside"].get(RANDOM) else ""
 
 
@@ -104,7 +104,7 @@ def _heads(axes: Any) -> None:
 
 
 def _legend(figure: Any, left: float, height: float) -> None:
-    """The scale of the colours, and what a frame means."""
+    """Colour scale, and the meaning of frames."""
     import matplotlib as mpl
 
     scale = figure.add_axes((left, 0.34 / height, 0.3, 0.11 / height))
@@ -122,7 +122,7 @@ def _legend(figure: Any, left: float, height: float) -> None:
 
 
 def ladder(rows: list[Found], path: Path) -> Path:
-    """Success by the days that a game lasts, with its interval as a ribbon, one panel a scenario."""
+    """Success by length of the game, with its interval as a ribbon, a panel per scenario."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -162,7 +162,7 @@ def _panel(axes: Any, row: Found, first: bool) -> None:
 
 
 def _apart(ends: dict[str, float]) -> dict[str, float]:
-    """Where the names stand, so that none covers another."""
+    """Positions of labels that do not overlap."""
     placed, floor = dict[str, float](), -1.0
     for team in sorted(ends, key=lambda one: ends[one]):
         placed[team] = floor = max(ends[team], floor + 0.065)

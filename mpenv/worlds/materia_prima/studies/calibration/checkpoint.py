@@ -1,4 +1,4 @@
-"""What was played already: one line for each finished piece, so that a run that was ended goes on where it was."""
+"""Checkpoint of finished chunks, so that an interrupted run resumes."""
 
 import hashlib
 import importlib.util
@@ -28,12 +28,12 @@ DIGITS = 16
 
 
 def version(plan: Plan) -> str:
-    """A hash of all that shapes a game beside its piece: the pack, and the sources of rules and players."""
+    """Hash of everything that shapes a game beside its chunk: the pack, and sources of rules and players."""
     return _digest(load(plan.pack).hash, SHAPING, ())
 
 
 def searcher(code: str) -> str:
-    """A hash of what a search team is made of: all our agents, and weights or a module of one's own."""
+    """Hash of a search team's code: all our agents, and weights or a module of its own."""
     return _digest(code, SEARCHING, sorted(_brought(code)))
 
 
@@ -48,7 +48,7 @@ def _digest(words: str, modules: Iterable[str], others: Iterable[Path]) -> str:
 
 
 def _sources(module: str) -> list[Path]:
-    """The file of a module, or all files of a package, with the tables beside them."""
+    """File of a module, or all files of a package with their data files."""
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         raise LookupError(f"there is no module {module}")
@@ -69,31 +69,31 @@ def _brought(team: str) -> Iterator[Path]:
                 yield Path(spec.origin)
 
 
-class Kept:
-    """The folder of a run: a file for each version, of which only the own one is read and written."""
+class Checkpoint:
+    """Folder of a run: a file per version, of which only the current one is read and written."""
 
     def __init__(self, folder: Path, version: str) -> None:
         self.folder, self.path = folder, folder / f"{version}.jsonl"
 
     def open(self) -> list[Path]:
-        """Make the folder ready; the files that other versions left there."""
+        """Create the folder; return files of other versions in it."""
         if self.folder.exists() and not self.folder.is_dir():
             raise ValueError(f"{self.folder} is a file; name a folder that keeps what was played")
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.path.open("a+b") as file:
             if file.seek(0, 2) and (file.seek(-1, 2), file.read(1))[1] != b"\n":
-                file.write(b"\n")  # a line that was torn stands alone, and is not read
+                file.write(b"\n")  # ends a torn line, which is not read
         own = self.path.name.partition("-")[0].removesuffix(".jsonl")
         return sorted(path for path in self.folder.glob("*.jsonl") if not path.name.startswith(own))
 
     def add(self, piece: Piece, ended: str) -> None:
-        """One write at the end of the file, so that processes do not cut into each other's lines."""
+        """Append a chunk in a single write, so that processes do not mix their lines."""
         line = json.dumps({"piece": piece, "ended": ended, "sum": _sum(piece, ended)}) + "\n"
         with self.path.open("ab", buffering=0) as file:
             file.write(line.encode())
 
     def read(self, letters: str) -> dict[Piece, str]:
-        """Every whole line; what is torn or changed counts as not played."""
+        """Finished chunks; torn or changed lines count as not played."""
         found = {}
         for line in self.path.read_bytes().splitlines():
             try:
@@ -113,5 +113,5 @@ def _sum(piece: Piece, ended: str) -> str:
 
 
 def left(pieces: Iterable[Piece], there: dict[Piece, str]) -> list[Piece]:
-    """The pieces that are still to be played."""
+    """Chunks still to play."""
     return [fromkey for fromkey in dict.fromkeys(pieces) if fromkey not in there]

@@ -1,4 +1,4 @@
-"""Shares, differences on equal seeds, and what a day more gives, each with its 95 % interval."""
+"""Shares, paired differences and the effect of another day, each with its 95 % interval."""
 
 import math
 from typing import Any
@@ -7,17 +7,17 @@ import numpy as np
 
 from mpenv.evaluation.statistics import SURE, wilson
 
-DRAWN = 1000  # resamplings of a bootstrap
+RESAMPLES = 1000  # of the bootstrap
 HALF = 0.5
 
 
 def rounded(value: float) -> float:
-    """Short enough to read, long enough to compare."""
+    """Round for reading and comparison."""
     return round(float(value), 6) + 0.0
 
 
 def share(met: np.ndarray) -> dict[str, Any]:
-    """How many games met the mission, their share, and its interval by Wilson."""
+    """Games that met the mission, their share, and its Wilson interval."""
     return {
         "met": int(met.sum()),
         "games": len(met),
@@ -26,7 +26,7 @@ def share(met: np.ndarray) -> dict[str, Any]:
 
 
 def difference(met: np.ndarray, other: np.ndarray) -> dict[str, float]:
-    """By how much one is ahead of another on the same seeds."""
+    """Paired difference of two teams on the same seeds."""
     apart = met.astype(float) - other
     return between(float(apart.mean()), float(apart.var(ddof=1)) / len(apart))
 
@@ -37,14 +37,14 @@ def between(mean: float, variance: float) -> dict[str, float]:
 
 
 def pooled(pairs: list[tuple[np.ndarray, np.ndarray]]) -> dict[str, float]:
-    """The same over cells that count alike, each on its own seeds."""
+    """Mean paired difference over cells of equal weight, each on its own seeds."""
     apart = [one.astype(float) - other for one, other in pairs]
     mean = float(np.mean([one.mean() for one in apart]))
     return between(mean, sum(float(one.var(ddof=1)) / len(one) for one in apart) / len(apart) ** 2)
 
 
 def correlation(met: np.ndarray, other: np.ndarray) -> float | None:
-    """How alike two teams fare on the same seeds; None where one of them always fares the same."""
+    """Correlation of two teams' outcomes on the same seeds; None where one is constant."""
     if met.std() == 0 or other.std() == 0:
         return None
     return rounded(np.corrcoef(met, other)[0, 1])
@@ -54,7 +54,7 @@ def correlation(met: np.ndarray, other: np.ndarray) -> float | None:
 
 
 def rising(shares: np.ndarray) -> np.ndarray:
-    """The nearest row that never falls: neighbours that do are made one (isotonic regression)."""
+    """Isotonic regression: the nearest row that never falls, by pooling adjacent violators."""
     blocks: list[tuple[float, int]] = []
     for one in shares.tolist():
         blocks.append((one, 1))
@@ -65,7 +65,7 @@ def rising(shares: np.ndarray) -> np.ndarray:
 
 
 def half_day(shares: np.ndarray, days: range) -> float:
-    """The days at which half succeed, on straight lines between; -inf or inf where that lies outside."""
+    """Days at which half of the games succeed, by linear interpolation; -inf or inf where that is outside."""
     fit = rising(shares)
     if fit[0] >= HALF:
         return -math.inf if fit[0] > HALF else float(days[0])
@@ -77,15 +77,15 @@ def half_day(shares: np.ndarray, days: range) -> float:
 
 
 def half_days(met: np.ndarray, days: range) -> list[float]:
-    """Where half succeed, with its interval from games drawn again; a row for each game, a column for each length."""
+    """`half_day` with its bootstrap interval; a row per game, a column per length."""
     rng, games = np.random.default_rng(len(met)), len(met)
-    draws = rng.multinomial(games, np.full(games, 1 / games), DRAWN)
+    draws = rng.multinomial(games, np.full(games, 1 / games), RESAMPLES)
     found = sorted(half_day(row, days) for row in draws @ met / games)
-    return [half_day(met.mean(0), days), found[DRAWN // 40], found[-1 - DRAWN // 40]]
+    return [half_day(met.mean(0), days), found[RESAMPLES // 40], found[-1 - RESAMPLES // 40]]
 
 
 def day_told(value: float, days: range) -> str:
-    """`17.4`, or on which side of the ladder it lies."""
+    """`17.4`, or the side of the ladder on which it lies."""
     if math.isinf(value):
         return f"above {days[-1]}" if value > 0 else f"below {days[0]}"
     return f"{value:.1f}"

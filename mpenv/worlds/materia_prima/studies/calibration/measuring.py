@@ -1,4 +1,4 @@
-"""A calibration: the games that are not there yet are played, and all of them are counted."""
+"""Calibration: play the games not played yet, and count all of them."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from mpenv.workers import OnProgress
 from mpenv.world import World
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies.calibration import bands, counting, playing
-from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept, left, searcher, version
+from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Checkpoint, left, searcher, version
 from mpenv.worlds.materia_prima.studies.calibration.plan import CLIMBERS, EXPERT, RUNGS, SEARCH, Cell, Piece, Plan
 from mpenv.worlds.materia_prima.switches import WITHOUT
 
@@ -22,22 +22,22 @@ Ended = dict[Piece, str]
 
 
 class Stage(NamedTuple):
-    """Pieces that are played in one go, and where they are kept."""
+    """Chunks played together, and their checkpoint."""
 
     name: str
     pieces: list[Piece]
-    kept: Kept
+    kept: Checkpoint
 
 
-Begin = Callable[[str, Sequence[Piece], int], OnProgress]  # of a stage: (its name, pieces to play, games finished)
+Begin = Callable[[str, Sequence[Piece], int], OnProgress]  # (stage, chunks to play, games played before) -> progress
 
 
 def stages(plan: Plan, folder: Path) -> list[Stage]:
     """Scripted teams, then the search team."""
     mark = version(plan)
-    found = [Stage("scripted teams", list(dict.fromkeys([*plan.compiled(), *plan.paired()])), Kept(folder, mark))]
+    found = [Stage("scripted teams", list(dict.fromkeys([*plan.compiled(), *plan.paired()])), Checkpoint(folder, mark))]
     if plan.search is not None and plan.slow():
-        kept = Kept(folder, f"{mark}-{searcher(plan.search)}")
+        kept = Checkpoint(folder, f"{mark}-{searcher(plan.search)}")
         found.append(Stage(f"search team {plan.search}", plan.slow(), kept))
     return found
 
@@ -50,7 +50,7 @@ def calibrate(
     begin: Begin,
     say: Callable[[str], None] = lambda words: None,
 ) -> Found:
-    """What was asked for, as plain data: the same for any number of processes, and however often it was ended."""
+    """Results as plain data: the same for any number of processes and interruptions."""
     plan.check()
     if processes < 1:
         raise ValueError(f"{processes} processes: at least one plays")
@@ -73,11 +73,11 @@ def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) 
     return {piece: there[piece] for piece in stage.pieces}
 
 
-# --- counted -------------------------------------------------------------------------------------------
+# --- counting --- ----------------------------------------------------------------------------------------
 
 
 def count(plan: Plan, ended: Ended) -> Found:
-    """Every part with its figures, and what is wanted of them."""
+    """All parts with their numbers, and their targets."""
     met = {verdict: np.array([letter == playing.MET for letter in letters]) for verdict, letters in ended.items()}
     pack = load(plan.pack)
     found: Found = {
@@ -111,7 +111,7 @@ def _named(cell: Cell) -> Found:
 
 
 def _cells(plan: Plan, met: Met) -> list[Found]:
-    """How often each team meets the mission, and what the next harder level brings on the same seeds."""
+    """Success of each team, and the effect of the next harder level on the same seeds."""
 
     def of(cell: Cell, team: str) -> np.ndarray:
         return met[Piece(cell, team, plan.seed, plan.games)]
@@ -129,7 +129,7 @@ def _cells(plan: Plan, met: Met) -> list[Found]:
 
 
 def _steps(cells: Sequence[Cell]) -> list[tuple[Cell, Cell]]:
-    """Neighbouring levels of one table."""
+    """Neighbouring levels of a scenario and number of seats."""
     return [(one, two) for one, two in pairwise(cells) if one[:2] == two[:2]]
 
 
@@ -159,7 +159,7 @@ def _searched(plan: Plan, met: Met, ended: Ended) -> Found:
 
 
 def _ablation(plan: Plan, met: Met, cell: Cell) -> Found:
-    """What the expert loses or gains without each thing, on the same seeds."""
+    """The expert's loss or gain without each part, on the same seeds."""
     full = met[Piece(cell, EXPERT, plan.seed, plan.games)]
     without = {}
     for word in WITHOUT:
@@ -169,7 +169,7 @@ def _ablation(plan: Plan, met: Met, cell: Cell) -> Found:
 
 
 def _ladder(plan: Plan, met: Met, cell: Cell) -> Found:
-    """How success rises with the days, and where half succeed."""
+    """Success by days, and the days at which half succeed."""
     teams = {}
     for team in CLIMBERS:
         games = np.column_stack(

@@ -1,4 +1,4 @@
-"""What is played: cells on fixed seeds, teams, and the pieces in which the games are shared out."""
+"""Plan of a calibration: cells on fixed seeds, teams, and chunks of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ LEVELS = v.DIFFICULTIES[1:]
 GAMES, QUICK_GAMES = 500, 60
 SEARCH_GAMES, QUICK_SEARCH_GAMES = 100, 4
 MOST_GAMES = 100_000
-BLOCK = 4  # games of a search team that one process plays in a row
-SEARCHED = (("alms", 2), ("vault", 3), ("great-work", 4))  # where a search team plays, at every level
-MIDDLE = (3, "normal")  # the table of ablations and of the ladder
+BLOCK = 4  # games of a search team per chunk
+SEARCHED = (("alms", 2), ("vault", 3), ("great-work", 4))  # cells of the search team, at every level
+MIDDLE = (3, "normal")  # seats and level of ablations and ladder
 LADDER = ("vault", "great-work")
 RUNGS = range(10, switches.MOST_DAYS + 1)
 CLIMBERS = (RANDOM, EXPERT, "hermit", "courier")
 
 
 class Cell(NamedTuple):
-    """A table that is played at; without days and words it is the game as it is written."""
+    """Options of games; without days and ablations it is the printed game."""
 
     scenario: str
     seats: int
@@ -51,7 +51,7 @@ class Cell(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Games of a team in a cell on a run of seeds."""
+    """A chunk: games of a team in a cell on consecutive seeds."""
 
     cell: Cell
     team: str
@@ -61,7 +61,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured; `only` names scenarios or cells, and nothing means all."""
+    """What to measure; `only` names scenarios or cells, empty means all."""
 
     parts: tuple[str, ...] = PARTS
     pack: str = "inquisition"
@@ -73,7 +73,7 @@ class Plan:
     only: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """Whatever can not be measured is told before anything is played."""
+        """Refuse what cannot be measured before anything is played."""
         for part in self.parts:
             if part not in PARTS:
                 raise ValueError(f"there is no part {part!r}, there are: {', '.join(PARTS)}{did_you_mean(part, PARTS)}")
@@ -93,7 +93,7 @@ class Plan:
         return (RANDOM, *(self.mates or public()))
 
     def cells(self) -> list[Cell]:
-        """Every scenario but drills, with every number of seats, at every level that it has."""
+        """Every scenario except drills, with every number of seats, at every level."""
         pack = load(self.pack)
         found = [
             Cell(name, seats, level)
@@ -103,19 +103,19 @@ class Plan:
         return [one for one in found if self._wants(one)]
 
     def searched(self) -> list[Cell]:
-        """Where the search team plays."""
+        """Cells of the search team."""
         if self.search is None:
             return []
         return [cell for cell in self.cells() if (cell.scenario, cell.seats) in SEARCHED and cell.difficulty]
 
     def studied(self) -> list[Cell]:
-        """The cells of the ablations: every scenario that has levels, once."""
+        """Cells of the ablations: every scenario with levels, once."""
         pack = load(self.pack)
         scenarios = [name for name in usual_scenarios(pack) if levels(pack, name) != [None]]
         return [Cell(name, *MIDDLE) for name in scenarios if self._names(name)]
 
     def climbed(self) -> list[Cell]:
-        """The cells of the ladder; each is played for every number of days."""
+        """Cells of the ladder; each is played for every number of days."""
         known = load(self.pack).ids["scenario"]
         return [Cell(name, *MIDDLE) for name in LADDER if name in known and self._names(name)]
 
@@ -126,7 +126,7 @@ class Plan:
         return not self.only or any(one.partition("/")[0] == scenario for one in self.only)
 
     def compiled(self) -> list[Piece]:
-        """The games of scripted and random teams, none of them twice."""
+        """Chunks of scripted and random teams, without duplicates."""
         wanted: list[tuple[Cell, str]] = []
         if "difficulty" in self.parts:
             wanted += product(self.cells(), self.teams)
@@ -139,7 +139,7 @@ class Plan:
         return [Piece(cell, team, self.seed, self.games) for cell, team in dict.fromkeys(wanted)]
 
     def slow(self) -> list[Piece]:
-        """The games of the search team, in short runs."""
+        """Chunks of the search team."""
         if "difficulty" not in self.parts or self.search is None:
             return []
         starts = range(0, self.search_games, BLOCK)
@@ -149,21 +149,21 @@ class Plan:
         ]
 
     def paired(self) -> list[Piece]:
-        """The expert's games on the seeds of the search team, where he does not play them anyway."""
+        """The expert's games on the seeds of the search team, where not played anyway."""
         if "difficulty" not in self.parts or self.search is None:
             return []
         return [Piece(cell, EXPERT, self.seed, self.search_games) for cell in self.searched()]
 
 
 def levels(pack: Pack, scenario: str) -> list[str | None]:
-    """The difficulties of a scenario, None for one that has none."""
+    """Difficulties of a scenario; None for a scenario without levels."""
     days = pack.entries["scenario"][pack.index("scenario", scenario)]["days"]
     found = [level for level, length in zip(v.DIFFICULTIES, days, strict=True) if length]
     return [None] if found == ["none"] else list(found)
 
 
 def public() -> tuple[str, ...]:
-    """Our scripted players that are listed and not held out, each under his own name."""
+    """Scripted players that are listed and not held out."""
     there = scripted_players()
     return tuple(
         agent.name for agent in registry.listed() if agent.name in there and not (agent.held_out or agent.fault)
@@ -186,7 +186,7 @@ def _not_held_out(codes: Sequence[str]) -> None:
 
 
 def _check_names(pack: Pack, only: Sequence[str]) -> None:
-    """Names of scenarios, or of cells like `vault/3/hard`, that there are."""
+    """Check names of scenarios, or of cells like `vault/3/hard`."""
     scenarios = usual_scenarios(pack)
     for words in only:
         name, *rest = words.split("/")

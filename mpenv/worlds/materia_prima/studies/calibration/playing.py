@@ -1,4 +1,4 @@
-"""Playing a piece: scripted and random teams inside compiled code, every other team decision by decision."""
+"""Playing a chunk: scripted and random teams compiled, other teams decision by decision."""
 
 import functools
 from typing import Any
@@ -22,12 +22,12 @@ from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.draw.account import LATE
 from mpenv.worlds.materia_prima.rules import step
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_states
-from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Kept
+from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Checkpoint
 from mpenv.worlds.materia_prima.studies.calibration.plan import RANDOM, Piece
 
 NAMES = (*OUTCOMES, LATE, BROKE)
-LETTERS = "?SFALB"  # what is kept of a game, by those names
-MET = "S"  # within the length that was chosen
+LETTERS = "?SFALB"  # results of games in a checkpoint
+MET = "S"  # success within the length chosen at the start
 
 
 any_legal: Any = bound(loops.any_legal, legal=step.is_legal, ACTIONS=ACTIONS)
@@ -35,7 +35,7 @@ any_legal: Any = bound(loops.any_legal, legal=step.is_legal, ACTIONS=ACTIONS)
 
 @rule()
 def play_any(t: Tables, s: State, chosen: Setup) -> None:
-    """A game to its end, each answer drawn from those that are legal."""
+    """Play a game to its end with random legal answers."""
     step.start(t, s, chosen)
     bits = stir(stir(chosen.seed))
     while step.outcome(s) == 0:
@@ -52,15 +52,15 @@ def draw_games(T: np.ndarray, S: np.ndarray, chosen: np.ndarray, outcome: np.nda
         outcome[i] = step.outcome(S[1])
 
 
-def work(world: World, kept: Kept, pack: str, pieces: list[Piece], number: int, tell: OnProgress) -> None:
-    """Play a piece and keep how its games ended."""
+def work(world: World, kept: Checkpoint, pack: str, pieces: list[Piece], number: int, tell: OnProgress) -> None:
+    """Play a chunk and add its results to the checkpoint."""
     piece = pieces[number]
     kept.add(piece, played(world, pack, piece))
     tell(piece.games, 0)
 
 
 def played(world: World, pack: str, piece: Piece) -> str:
-    """How the games of a piece ended, a letter each."""
+    """Results of a chunk's games, a letter each."""
     options = {**piece.cell.options, "pack": pack}
     seeds = range(piece.first, piece.first + piece.games)
     if piece.team == RANDOM:
@@ -80,6 +80,6 @@ def played(world: World, pack: str, piece: Piece) -> str:
 
 @functools.cache
 def _temper(code: str) -> Temperament | None:
-    """The temperament of a scripted player, or none where a code is something else."""
+    """Temperament of a scripted player; None for any other code."""
     agent = registry.make(code) if code in registry.known() else None
     return agent.temperament if isinstance(agent, ScriptedPlayer) else None

@@ -1,4 +1,4 @@
-"""A calibration as tables: plain for the terminal, Markdown for a page."""
+"""Tables of a calibration: plain for the terminal, Markdown for docs."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,13 +15,13 @@ SIGNS = {MET: "met", MISSED: "MISSED", UNKNOWN: "not measured"}
 
 
 def summary(found: Found) -> str:
-    """Everything that was measured, for the terminal."""
+    """All results as text."""
     parts = [make(found) for make in (_cells, _search, _ablations, _ladder)]
     return "\n\n".join([*(part for part in parts if part), verdicts(found)])
 
 
 def verdicts(found: Found) -> str:
-    """What is wanted, whether it is so, and what missed it by how much."""
+    """Targets, whether they are met, and where they are missed."""
     lines = ["what is wanted"]
     for verdict in found["verdicts"]:
         told = f": {verdict['told']}" if verdict["told"] else ""
@@ -114,7 +114,7 @@ def _half(found: Found) -> str:
 
 
 def dump(found: Found) -> str:
-    """As JSON, a line for each row."""
+    """Results as JSON, a line per row."""
     parts = []
     for name, said in found.items():
         rows = [json.dumps(row, ensure_ascii=False) for row in said] if isinstance(said, list) else []
@@ -127,13 +127,13 @@ def dump(found: Found) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
-    """A table whose first columns are words and the others figures."""
+    """A table whose first columns are words and the others numbers."""
     marks = ["---"] * words + ["---:"] * (len(head) - words)
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, marks, *rows])
 
 
 def about_lines(found: Found) -> str:
-    """On what it was measured."""
+    """The games measured."""
     about, searched = found["about"], found.get("search")
     search = f" Search is `{searched['code']}`, {searched['games']} games a cell." if searched else ""
     games = f"{about['games']} games of each team and cell, the seeds from {about['seed']:,}"
@@ -146,7 +146,7 @@ def bands_lines(found: Found) -> str:
 
 
 def expert_lines(found: Found) -> str:
-    """Success of the expert's team with its interval, by level; what lies outside of its band is marked."""
+    """Success of the expert's team with its interval, by level; shares outside their band are marked."""
     rows: dict[tuple[str, int], dict[str | None, str]] = {}
     for row in found.get("difficulty", []):
         if one := row["teams"].get(EXPERT):
@@ -159,7 +159,7 @@ def expert_lines(found: Found) -> str:
 
 
 def teams_lines(found: Found) -> str:
-    """Success of every team, the mean over the cells of a level."""
+    """Success of every team, averaged over the cells of a level."""
     cells = found.get("difficulty", [])
     teams = list(cells[0]["teams"]) if cells else []
     means = {team: [_mean(row["teams"][team]["share"] for row in cells if row["difficulty"] == level)
@@ -188,7 +188,7 @@ def search_lines(found: Found) -> str:
 
 
 def ablations_lines(found: Found) -> str:
-    """Points that the expert's team loses or gains; what is certain is bold."""
+    """Points that the expert's team loses or gains; significant ones are bold."""
     rows = found.get("ablations", [])
     head = ("without", *(f"`{row['scenario']}`" for row in rows))
     full = ("nothing", *(f"{row['full']['share']:.0%}" for row in rows))
@@ -222,7 +222,7 @@ LINES: dict[str, Callable[[Found], str]] = {
 
 
 def markdown(found: Found) -> str:
-    """All tables, one after another."""
+    """All tables."""
     there = {"about": True, "bands": True, "expert": "difficulty", "teams": "difficulty", "search": "search"}
     wanted = [name for name in LINES if (key := there.get(name, name)) is True or found.get(str(key))]
     return "\n\n".join(f"## {name.title()}\n\n{LINES[name](found)}" for name in wanted) + "\n"
