@@ -118,15 +118,15 @@ def made(name: str, how: Callable[[np.ndarray], np.ndarray]) -> Callable[[Member
         (put("weight", 1, 128), "weight must be the powers of two of each column"),
         (put("observation", 0, 255), "holds a code in `observation` for which its column has no value"),
         (made("value", lambda one: one[:-1]), "holds a code|first must rise"),
-        (made("action", lambda one: one[:5]), r"observation has the shape \[11, \d\], \[5, expected \d\]"),
+        (made("action", lambda one: one[:5]), r"observation has the shape \[11, \d\], expected \[5, \d\]"),
         (made("action", lambda one: one.astype("<u2")), r"action has the type <u2, expected \|u1"),
         (made("game", lambda one: one.astype(">i4")), "game has the type >i4, expected <i4"),
         (made("base", lambda one: one[:4]), r"base has the shape \[4\], expected \[12\]"),
-        (made("mask", lambda one: np.repeat(one, 2, 1)), r"mask has the shape \[11, 4\], \[11, expected 2\]"),
+        (made("mask", lambda one: np.repeat(one, 2, 1)), r"mask has the shape \[11, 4\], expected \[11, 2\]"),
         (made("seed", lambda one: one.reshape(1, -1)), r"seed has the shape \[1, 2\], expected \[2\]"),
         (made("plies", lambda one: one.reshape(-1, 1)), r"plies has the shape \[2, 1\], expected \[2\]"),
-        (made("fingerprint", lambda one: one.astype("<U100000")), "texts of at most 128 letters are right"),
-        (made("fingerprint", lambda one: np.full(32, 2**31 - 1, "<u4").view("<U16")), "letters that it can not have"),
+        (made("fingerprint", lambda one: one.astype("<U100000")), "texts of at most 128 letters are expected"),
+        (made("fingerprint", lambda one: np.full(32, 2**31 - 1, "<u4").view("<U16")), "characters that are not ASCII"),
         (lambda shard: shard.pop("day"), "it lacks day"),
     ],
 )  # fmt: skip
@@ -148,7 +148,7 @@ def test_numbers_that_a_part_can_not_hold_are_refused(tmp_path: Path) -> None:
         members["base"][0] = value
         (folder / SHARD).unlink()
         (folder / SHARD).write_bytes(npz.saved(members))
-        assert "numbers that the types of `encoder.parts` can not hold" in refused(folder)
+        assert "numbers that the types of `encoder.parts` cannot hold" in refused(folder)
 
 
 def test_a_game_of_one_decision_and_options_that_stand_there_twice_are_read(tmp_path: Path) -> None:
