@@ -3,9 +3,7 @@
 Two ferrymen take turns. The traveller who waits is let go or taken on board; the boat sinks when it is too full.
 Before that the ferryman may ask his mate whether they sail, who answers OUT OF TURN: a full boat crosses, any other one
 is rowed back empty. They win with the last crossing and lose when the boat sinks or nobody waits any more.
-The order of the travellers is a hidden deck.
-
-A world is records, compiled rules over them, and one class that names them all.
+The travellers are a hidden deck. A world is records, compiled rules over them, and one class that names them all.
 """
 
 from dataclasses import dataclass
@@ -153,7 +151,10 @@ def potential(t: Tables, s: State) -> float:
 def hide(t: Tables, s: State, seat: int) -> None:
     """Nobody knows the seed and the order of the deck, everybody what is in it."""
     s.seed = np.uint64(0)
-    s.deck[: s.cards] = np.sort(s.deck[: s.cards])
+    for one in range(s.cards):
+        for other in range(one):
+            if s.deck[other] > s.deck[one]:
+                s.deck[other], s.deck[one] = s.deck[one], s.deck[other]
 
 
 @rule()
