@@ -17,8 +17,7 @@ from mpenv.engine.jit import add, mul, rule
 from mpenv.engine.records import I2, I4, I8, U8, Numbers, Plane
 from mpenv.world import Outcome
 
-WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
-CARDS = WEIGHTS * EACH
+WEIGHTS, EACH, CARDS = 3, 4, 12  # four travellers of each weight 1, 2, 3
 PASS, LOAD, ASK, NO, YES = range(5)
 RUNNING, SUCCESS, FAILURE = range(3)
 WAITS, CROSSES, BACK, SINKS = range(4)
