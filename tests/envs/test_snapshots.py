@@ -251,9 +251,11 @@ def test_the_states_of_a_toy_world_are_checked_as_well() -> None:
     games = BatchGame(FERRY, 4, seed=1)
     moment = games.snapshot()
     games.restore(moment)
-    moment["_states"].reshape(4, -1)[2, 8:10] = 255
-    with pytest.raises(ValueError, match="game 2 could not come up"):
-        games.restore(moment)
+    for place, why in ((8, "game 2: its goal is another than it was set up with"), (16, "game 2: play can not lead")):
+        broken = {name: one.copy() for name, one in moment.items()}
+        broken["_states"].reshape(4, -1)[2, place : place + 2] = 255
+        with pytest.raises(ValueError, match=why):
+            games.restore(broken)
 
 
 # --- absurd options -----------------------------------------------------------------------------

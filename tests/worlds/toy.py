@@ -19,8 +19,7 @@ from mpenv.engine.records import I2, I4, I8, U8, Numbers, Plane
 from mpenv.options import option
 from mpenv.world import Outcome
 
-WEIGHTS, EACH = 3, 4  # four travellers of each weight 1, 2, 3
-CARDS = WEIGHTS * EACH
+WEIGHTS, EACH, CARDS = 3, 4, 12  # four travellers of each weight 1, 2, 3
 PASS, LOAD, ASK, NO, YES = range(5)
 RUNNING, SUCCESS, FAILURE = range(3)
 WAITS, CROSSES, BACK, SINKS = range(4)
@@ -153,7 +152,10 @@ def potential(t: Tables, s: State) -> float:
 def hide(t: Tables, s: State, seat: int) -> None:
     """Nobody knows the seed and the order of the deck, everybody what is in it."""
     s.seed = np.uint64(0)
-    s.deck[: s.cards] = np.sort(s.deck[: s.cards])
+    for one in range(s.cards):
+        for other in range(one):
+            if s.deck[other] > s.deck[one]:
+                s.deck[other], s.deck[one] = s.deck[one], s.deck[other]
 
 
 @rule()
