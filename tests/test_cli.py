@@ -125,7 +125,7 @@ def test_the_version_is_that_of_the_package() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["plya"], "there is no command 'plya', there are: train, play, "),
+        (["plya"], "there is no command 'plya', there are: play, replay, "),
         (["plya"], "; did you mean 'play'? (see mpenv --help)"),
         (["evalute", "expert"], "did you mean 'evaluate'?"),
         (["play", "extra"], "mpenv play: unrecognized arguments: extra (see mpenv play --help)"),

@@ -106,22 +106,8 @@ def test_teams_are_compared_recorded_and_studied(tmp_path: Path, capsys: pytest.
     found = json.loads((tmp_path / "out.json").read_text())
     assert found["goal"] == 1
     assert set(found["teams"][0]["shares"]) == {"success", "failure", "broke"}
-    run(
-        capsys,
-        "record",
-        "--world",
-        "ferry",
-        "--agents",
-        "random",
-        "--seats",
-        2,
-        "--games",
-        4,
-        "--out",
-        "data",
-        "--jobs",
-        1,
-    )
+    games = ("--games", 4, "--out", "data", "--jobs", 1)
+    run(capsys, "record", "--world", "ferry", "--agents", "random", "--seats", 2, *games)
     assert json.loads((tmp_path / "data" / "dataset.json").read_text())["world"] == "ferry"
     assert "lost" in run(capsys, "losses", "random", "--world", "ferry", "--games", 2)
     assert "compiled" in run(capsys, "warm", "--world", "ferry")

@@ -3,7 +3,6 @@
 Two ferrymen take turns. The traveller who waits is let go or taken on board; the boat sinks when it is too full.
 Before that the ferryman may ask his mate whether they sail, who answers OUT OF TURN: a full boat crosses, any other one
 is rowed back empty. They win with the last crossing and lose when the boat sinks or nobody waits. The deck is hidden.
-
 A world is records, compiled rules over them, and one class that names them all.
 """
 
