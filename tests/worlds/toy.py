@@ -237,8 +237,7 @@ class Ferry(RecordWorld):
         return int(s.turn) // 2 + 1
 
     def text(self, s: Any) -> str:
-        day = f"day {self.day(s)}, {s.cards} to come, {s.open} waits"
-        return f"{day}\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
+        return f"day {self.day(s)}, {s.cards} to come, {s.open} waits\nboat {s.boat}, crossed {s.crossed} of {s.goal}"
 
     def ended(self, a: Any) -> Outcome:
         why = "all have crossed" if a.outcome == SUCCESS else "the boat sank" if a.open else "nobody waits any more"
