@@ -33,7 +33,8 @@ DANGEROUS = {
         "mpenv/engine/switches.py",
         "mpenv/world.py",
         "mpenv/trust.py",
-        "mpenv/worlds/materia_prima/rulebook.py",
+        "mpenv/worlds/materia_prima/rulebook/contents.py",
+        "mpenv/__init__.py",
         "mpenv/bench/contenders.py",
     },
 }

@@ -25,7 +25,7 @@ def test_code_that_a_file_names_is_refused_until_the_user_names_its_module() -> 
 
 @pytest.mark.parametrize("code", ["os:system", "mpenv.cli:main", "sys:exit"])
 def test_what_happens_to_be_imported_is_not_named(code: str) -> None:
-    with pytest.raises(ValueError, match="is not run unless you say so"):
+    with pytest.raises(ValueError, match="is not imported unless you allow it"):
         trust.check(code, "a file")
 
 

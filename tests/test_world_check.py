@@ -126,7 +126,7 @@ ONE_BY_ONE = {
     "shows something else than the single game": {
         "Game__observe": lambda self, encoder="flat", seat=None: toy.Game.observe(self, encoder, seat) * 0.5
     },
-    "lies outside of its space": {"encoders": (toy.EncoderInfo("flat", 0.0, 0.1, toy.Ferry.seen, None),)},
+    "outside of its space": {"encoders": (toy.EncoderInfo("flat", 0.0, 0.1, toy.Ferry.seen, None),)},
 }
 
 

@@ -27,6 +27,7 @@ def compile_rules(world: "World") -> None:
     """Compile what games, batches, views and the usual teammate need, or load it where it is stored."""
     import numpy as np
 
+    from mpenv import seeds
     from mpenv.agents import make
     from mpenv.engine.batch import BatchGame
     from mpenv.engine.rollouts import Playing
@@ -37,7 +38,7 @@ def compile_rules(world: "World") -> None:
     with contextlib.suppress(ValueError):  # a world without position files
         world.game(position=game.to_position()).apply(game.legal()[0])
     mate = make(world.terms.teammate, world=world)
-    mate.reset(game.seat or 0, 0)
+    seeds.begin(mate, game.seat or 0, 0)
     mate.act(game.view(game.seat or 0))
     batch = BatchGame(world, 1)
     batch.step(batch.mask.argmax(1))

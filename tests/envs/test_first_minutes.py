@@ -110,12 +110,12 @@ def test_an_agent_that_does_not_play_is_named_with_those_who_do(kind: str) -> No
 @pytest.mark.parametrize("options", ["x", 7, ["position"]])
 def test_options_of_a_reset_are_a_dict(kind: str, options: Any) -> None:
     if kind != "sb3":  # its reset takes none
-        with pytest.raises(ValueError, match=r"options=.* must be a table, like \{'position': \.\.\.\}, or None"):
+        with pytest.raises(ValueError, match=r"options=.* must be a dict, like \{'position': \.\.\.\}, or None"):
             made(kind).reset(options=options)
 
 
 def test_a_path_in_place_of_a_position_is_told_to_be_read() -> None:
-    with pytest.raises(ValueError, match=r"takes the text of a file: Path\('there.toml'\).read_text\(\)"):
+    with pytest.raises(ValueError, match=r"takes the text of a file, not its path: Path\('there.toml'\).read_text\(\)"):
         mpenv.team_env(**DRILL).reset(options={"position": "there.toml"})
 
 

@@ -269,7 +269,7 @@ def test_absurd_options_are_refused_in_few_words(kind: Any) -> None:
         assert len(str(caught.value)) < 200
     env = playing(kind)
     for options in ("x", [], 3, b"position"):
-        with pytest.raises(ValueError, match=r"options=.* must be a table"):
+        with pytest.raises(ValueError, match=r"options=.* must be a dict"):
             env.reset(options=options)
     for seed in (2**64, 10**6000):
         with pytest.raises(ValueError, match=r"seed=.* must be a whole number below 2\*\*64"):
@@ -279,7 +279,7 @@ def test_absurd_options_are_refused_in_few_words(kind: Any) -> None:
 def test_absurd_options_of_many_games_are_refused_in_few_words() -> None:
     env = mpenv.vector_env(3, scenario="drill-errand")
     for wrong, words in (
-        ({"options": "x"}, "options='x' must be a table"),
+        ({"options": "x"}, "options='x' must be a dict"),
         ({"seed": 2**64}, r"below 2\*\*64"),
         ({"seed": 10**6000}, "a number of 19,932 bits"),
         ({"seed": [1, 2, 10**6000]}, "of game 2 must be"),

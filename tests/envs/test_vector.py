@@ -95,7 +95,7 @@ def test_seeds_say_which_games_are_played() -> None:
     ("seed", "words"),
     [
         (-1, "seed=-1 must be a whole number"),
-        ([1, 2], r"2 seeds: 4 games take one each"),
+        ([1, 2], r"seed has 2 seeds for 4 games"),
         ([1, 2, 3, "x"], r"seed='x' of game 3 must be a whole number"),
         ([1, 2, 3, 2**64], r"seed=18446744073709551616 of game 3 must be a whole number below 2\*\*64"),
     ],
@@ -112,7 +112,7 @@ def test_wrong_seeds_are_one_error_and_the_games_go_on(seed: Any, words: str) ->
 
 def test_what_one_game_takes_and_many_do_not_is_refused() -> None:
     for name in ("position", "reset_mask"):
-        with pytest.raises(ValueError, match=f"there is no '{name}' for many games"):
+        with pytest.raises(ValueError, match=f"'{name}' is not supported for many games"):
             errands().reset(options={name: ""})
     errands().reset(options={"else": 1})
     with pytest.raises(ResetNeeded):

@@ -249,14 +249,14 @@ def test_no_environment_shows_the_oracle_to_those_who_act(door: Make) -> None:
         ({"seat": -1}, r"there is no seat -1"),
         ({"seat": True}, r"there is no seat True"),
         ({"seat": "first"}, r"there is no seat 'first', there are: 0 to 1, random"),
-        ({"mates": ["expert", "expert"]}, r"2 seats, one of them learns: 1 mates, not 2"),
-        ({"mates": []}, r"2 seats, one of them learns: 1 mates, not 0"),
+        ({"mates": ["expert", "expert"]}, r"2 seats, one of them learns: mates must be 1 agents, not 2"),
+        ({"mates": []}, r"2 seats, one of them learns: mates must be 1 agents, not 0"),
         ({"mates": ["gredy"]}, r"there is no agent 'gredy', there are: .*expert"),
         ({"mates": "gredy"}, r"there is no agent 'gredy'"),
         ({"mates": 7}, r"mates=7 must be the code of an agent, or a list of codes and agents"),
-        ({"mates": [Sleeper]}, r"Sleeper is a class: give an agent that is made of it, Sleeper\(\)"),
+        ({"mates": [Sleeper]}, r"Sleeper is a class: give an instance, Sleeper\(\)"),
         ({"seats": "2"}, r"seats='2': there are games of 2, 3 and 4 seats"),
-        ({"mates": [7]}, r"7 is no agent: it lacks reset and act"),
+        ({"mates": [7]}, r"7 is not an agent: it lacks reset and act"),
     ],
 )
 def test_a_wrong_seat_or_mate_is_told_what_there_is(options: dict[str, Any], words: str) -> None:
@@ -285,7 +285,7 @@ def test_games_in_which_the_learner_is_not_asked_are_passed_over_and_counted() -
         skipped.append(info["skipped"])
     assert min(skipped) == 0 < max(skipped)
     lonely = ferryman(max_plies=1)
-    with pytest.raises(ValueError, match="seat 1 was not asked in 1000 games, so it can not learn there"):
+    with pytest.raises(ValueError, match="seat 1 had no decision in 1000 games, so it cannot learn"):
         lonely.reset(seed=1)
 
 

@@ -301,7 +301,7 @@ def test_a_game_that_nobody_played_has_no_rows(tmp_path: Path) -> None:
         ({"agents": ["human"]}, "2 seats take 2 agents, not 1: human"),
         ({"games": True}, "games=True must be a whole number"),
         ({"seed": "7"}, "seed='7' must be a whole number"),
-        ({"encoder": None}, "there is no encoder None"),
+        ({"encoder": "none"}, "there is no encoder 'none'"),
     ],
 )
 def test_a_manifest_that_can_not_be_is_told(change: dict[str, Any], words: str) -> None:

@@ -47,7 +47,7 @@ def test_a_shard_and_a_manifest_hold_what_the_page_says(example: Path) -> None:
             first = one.shape.split(",")[0]
             assert len(shard[name]) == sizes.get(first, len(shard[name])), name
             assert shard[name].ndim == len(one.shape.split(",")), name
-    assert about["arrays"] == schema.told() == data.manifest["arrays"]
+    assert about["arrays"] == schema.descriptions() == data.manifest["arrays"]
 
 
 def test_the_example_with_the_loader_reads_every_row_of_its_part(example: Path) -> None:

@@ -169,7 +169,7 @@ def test_a_shard_that_is_written_anew_meanwhile_is_told(copied: Path) -> None:
 def test_checksums_are_looked_at_once(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = Dataset(whole, keep=1)
     data.rows(range(len(data)))
-    monkeypatch.setattr("mpenv.files.zlib.crc32", lambda *_: pytest.fail("looked at again"))
+    monkeypatch.setattr("mpenv.array_files.zlib.crc32", lambda *_: pytest.fail("looked at again"))
     data.rows(range(len(data)))
     assert data._shards.opened == 2 * data.shards
 
@@ -210,7 +210,7 @@ def test_only_files_with_the_names_of_shards_are_shards(copied: Path) -> None:
         ({"games": 2**31}, "games=2147483648 must be"),
         ({"games": 10**400}, "000000... must be a whole number from 1 to 2,147,483,647 or null"),
         ({"games": 50_000_000, "shard": 1}, "shard-00003.npz is missing (3 of 50000000 shards are there)"),
-        ({"games": 6}, "shard-00002.npz is not a shard of this dataset: it has 1 games, expected 2"),
+        ({"games": 6}, "shard-00002.npz is no shard of this dataset: it has 1 games, expected 2"),
         ({"seed": -1}, "seed=-1 must be"),
         ({"seed": 2**64 - 2}, "the last of 5 games would have a seed above"),
         ({"format": True}, "has format true, this version reads format 1"),

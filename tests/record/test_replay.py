@@ -210,7 +210,7 @@ def test_another_situation_parts_at_its_ply(path: Path) -> None:
     fault = parted(path, lambda lines: lines[9]["state"].update(seats="0" * 8, board="12345678"))
     found = lines_of(path)[9]["state"].get("seats")
     assert fault.ply == 9
-    assert "another situation: other seats (recorded 00000000, found " in str(fault)
+    assert "another state: other seats (recorded 00000000, found " in str(fault)
     assert "board (recorded 12345678, found unchanged)" in str(fault)
     assert found == "0" * 8
 
@@ -272,7 +272,7 @@ def test_another_ending_is_told(key: str, value: Any, path: Path) -> None:
         ({"start": {}, "mpenv": "0.0.1"}, "(it was recorded with mpenv 0.0.1, this is "),
         ({"options": {"scenario": "epilogue"}}, "there is no scenario 'epilogue'"),
         ({"options": {"colour": "red"}}, "unexpected keyword argument 'colour'"),
-        ({"options": [1]}, "its options are no table"),
+        ({"options": [1]}, "its options are not a table"),
         ({"options": {"rules": [1]}}, "its options cannot be played"),
         ({"options": {"pack": "nowhere"}}, "there is no pack 'nowhere'"),
     ],

@@ -170,7 +170,7 @@ def test_code_that_a_policy_names_is_not_imported_until_the_user_names_it(
     (tmp_path / "payload_of_policy.py").write_text(f"open({str(tmp_path / 'harm')!r}, 'w')\n")
     monkeypatch.syspath_prepend(tmp_path)
     stamped(policy, encoder="payload_of_policy:x")
-    with pytest.raises(ValueError, match=r"about\.json: stamp\.encoder names code .* --trust payload_of_policy"):
+    with pytest.raises(ValueError, match=r"about\.json: stamp\.encoder names the code .* --trust payload_of_policy"):
         Policy(policy)
     assert "payload_of_policy" not in sys.modules
     assert not (tmp_path / "harm").exists()
