@@ -77,6 +77,7 @@ class RecordWorld:
 
     version = 0
     agent = "player"  # the name of a seat in environments, before its number
+    round = "round"  # the word for a round: day, hour, hand
     meanings: tuple[str, ...] = ()  # of each action, in plain words
     reasons: tuple[str, ...] = ()  # why an action is not legal, by the rule `why_not`
     events: tuple[str, ...] = ()  # by the first number of a row of `event`; {} for the others
@@ -93,7 +94,7 @@ class RecordWorld:
     @property
     def terms(self) -> Terms:
         """Words and defaults; the first way to end counts as won."""
-        return Terms(success=self.outcomes[1])
+        return Terms(success=self.outcomes[1], round=self.round)
 
     def day(self, state: Any) -> int:
         """The round that is played."""

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from mpenv import picture
 from mpenv.agents import make
+from mpenv.play import begin_team, play
 from mpenv.record.replay.reading import chosen
 from mpenv.record.replay.story import Story
 from mpenv.record.replay.writer import Recorder
-from mpenv.seeds import begin
 from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.draw.svg import colours, svg
 
@@ -33,11 +33,9 @@ class Line(NamedTuple):
 def recorded(path: Path) -> Story:
     """Record a game of the expert's team, and read it again as a story."""
     game, team = Game(SCENARIO, SEATS, SEED), [make("expert") for _ in range(SEATS)]
-    for seat, agent in enumerate(team):
-        begin(agent, seat, SEED)
+    begin_team(game, team)
     with Recorder(path, WORLD, game, ["expert"] * SEATS) as recorder:
-        while game.seat is not None:
-            recorder.apply(team[game.seat].act(game.view(game.seat)))
+        play(game, team, advance=recorder.advance)
     return Story(chosen(path), WORLD)
 
 

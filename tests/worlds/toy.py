@@ -218,7 +218,7 @@ class Game(RecordGame):
 
 
 class Ferry(RecordWorld):
-    name, agent, Options, game_class = "ferry", "ferryman", Options, Game
+    name, agent, round, Options, game_class = "ferry", "ferryman", "day", Options, Game
     state_record, setup_record, account_record = State, Setup, Account
     compiled = (start, answer, why_not, asked, account, potential, hide, possible, write, ways, fall)
     names, outcomes = ("north", "south"), ("running", "success", "failure")
