@@ -174,7 +174,7 @@ def test_what_is_missing_is_recorded_on_and_nothing_else_is_touched(folder: Path
     (there / "shard-00001.npz").unlink()
     (there / "shard-00002.npz.part").write_bytes(b"half")
     kept = (there / "shard-00000.npz").stat().st_mtime_ns
-    done = small(there, tell=lambda games, decisions: told.append(games))
+    done = small(there, on_progress=lambda games, decisions: told.append(games))
     assert (done.games, done.shards, done.before, sum(told)) == (SHARD, 1, 2, SHARD)
     assert (there / "shard-00000.npz").stat().st_mtime_ns == kept
     assert content(there) == content(folder)

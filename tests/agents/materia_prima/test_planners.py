@@ -88,10 +88,10 @@ def test_what_is_asked_in_the_turn_of_another_does_not_stand_for_the_own_turn_of
 @pytest.mark.parametrize("code", CODES)
 def test_the_more_a_planner_thinks_the_less_it_gives_away(code: str) -> None:
     few = shipped("vault") + shipped("great-work-3")
-    little, much = (score(WORLD, f"{code}:simulations={n}", make, few, 1) for n in (8, 400))
+    little, much = (score(WORLD, f"{code}:simulations={n}", few, 1) for n in (8, 400))
     assert much.regret[0] <= little.regret[0] + 1e-9
     assert much.regret[0] <= 0.03
-    assert score(WORLD, "expert", make, few, 1).regret[0] > 0.05
+    assert score(WORLD, "expert", few, 1).regret[0] > 0.05
 
 
 def test_a_mate_who_does_not_help_is_thought_to_be_worth_less() -> None:
