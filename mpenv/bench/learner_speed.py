@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.agents.learned.config import TrainConfig
+from mpenv.agents.learned.game_config import game_config
 from mpenv.agents.learned.ppo import Learner
 from mpenv.bench.interleave import Side
 from mpenv.engine.batch import BatchGame
@@ -28,7 +29,8 @@ def ppo(world: World, name: str, *, null: bool) -> Side:
     """Measure decisions a second of `Learner.update`: rollouts and gradient steps with the default settings."""
 
     def run(seconds: float) -> dict[str, float]:
-        learner = Learner(world, TrainConfig(), updates=1000)
+        config = TrainConfig(world=world.name, game=game_config(world)())
+        learner = Learner(world, config, updates=1000)
         if null:
             learner.games = NullBatch(learner.games)
         learner.update()

@@ -141,7 +141,7 @@ def test_code_of_a_world_in_a_file_is_run_only_when_the_user_named_it(
     config = tmp_path / "ferry.toml"
     config.write_text(CONFIG.replace('"ferry"\nupdates', f'"{CODE}"\nupdates'))
     said = run(capsys, "train", config, code=2)
-    assert f"world names code of its own, '{CODE}', which is not run" in said
+    assert f"world names the code '{CODE}', which is not imported" in said
     assert "--trust tests.worlds.toy" in said
 
 
