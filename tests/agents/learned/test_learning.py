@@ -6,15 +6,16 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from mpenv.agents.learned.config import GameConfig, LearnerConfig, TrainConfig  # noqa: E402
+from mpenv.agents.learned.config import LearnerConfig, TrainConfig  # noqa: E402
 from mpenv.agents.learned.critic_state import CriticState  # noqa: E402
+from mpenv.agents.learned.game_config import game_config  # noqa: E402
 from mpenv.agents.learned.ppo import Learner, Network, gae, log_prob_of, sample  # noqa: E402
 from mpenv.engine.batch import BatchGame  # noqa: E402
 from mpenv.worlds.materia_prima import WORLD  # noqa: E402
 
 ERRAND = TrainConfig(
     seed=3,
-    game=GameConfig(scenario="drill-errand"),
+    game=game_config(WORLD)(scenario="drill-errand"),
     learner=LearnerConfig(games=256, rollout=16, epochs=3, minibatch=1024, hidden=128),
 )
 UPDATES = 75

@@ -366,8 +366,8 @@ def test_what_a_table_hides_is_said_in_its_rules_and_everything_comes_back_from_
 @pytest.mark.parametrize(
     ("value", "told"), [(0, "from 1 to 16"), (17, "from 1 to 16"), ("far", "'all' or"), (True, "'all' or")]
 )
-def test_a_sight_that_is_no_number_of_hexes_is_refused(value: Any, outcome_info: str) -> None:
-    with pytest.raises(ValueError, match=outcome_info):
+def test_a_sight_that_is_no_number_of_hexes_is_refused(value: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
         Game(rules={"sight": value})
 
 

@@ -89,7 +89,7 @@ def test_encoders_of_another_world_are_checked_too() -> None:
         ("LEAKY", r"shows hidden information: next alarm\[0\]"),
         ("FAR", r"shows a value outside of its space: day\[0\] = [2-9]"),
         ("FICKLE", r"shows hidden information: array"),
-        ("SPACELESS", "gives 7 as its space, that is no gymnasium space"),
+        ("SPACELESS", "gives 7 as its space, which is not a gymnasium space"),
     ],
 )
 def test_one_that_is_not_is_told_by_field_seat_and_ply(name: str, words: str) -> None:

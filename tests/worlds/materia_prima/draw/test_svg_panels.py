@@ -66,7 +66,7 @@ def test_a_painter_keeps_no_more_than_it_should_and_pickles_without_its_pixels()
     game, painter = Game("alms", 2, seed=3), picture.Painter()
     for _ in range(40):
         painter.paint(later(game, 1).parts())
-    assert len(painter._kept) <= picture.KEPT
+    assert len(painter._cache) <= picture.CACHED
     again = pickle.loads(pickle.dumps(painter))
     assert len(pickle.dumps(painter)) < 200
     assert (again.paint(game.parts()) == painter.paint(game.parts())).all()

@@ -68,7 +68,7 @@ CASES: dict[str, tuple[str, str, str, str]] = {
         "alchemist",
         "twice",
     ),
-    "hex off the board": ('[board]\nmarkers = ["99,99"]', "board", "markers", "'99,99' is no hex"),
+    "hex off the board": ('[board]\nmarkers = ["99,99"]', "board", "markers", "'99,99' is not a hex"),
     "hex as a list": ("[board]\nmarkers = [[0, 1]]", "board", "markers", "write q,r"),
     "tile laid twice": (
         f"[board]\ntiles = {[f'tile.{number} A 0' for number in (1, 1, 3, 4, 5, 6, 7)]}",
