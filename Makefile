@@ -101,7 +101,7 @@ adapters: ## train a team with each library, judge it, and replay games through 
 
 $(HERE:%=adapter-%): adapter-%: $(TRAIN) $(GAMES)
 	@$(PY) scripts/examples/with_$*.py $(ARGS)
-	@$(if $(wildcard tests/adapters/$*.py),$(PY) -m scripts.maintain.libraries.credit replay $* $(GAMES))
+	@$(if $(wildcard scripts/maintain/libraries/$*.py),$(PY) -m scripts.maintain.libraries.credit replay $* $(GAMES))
 
 $(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
 	@$(LIBS)/$*/bin/python scripts/examples/with_$*.py $(ARGS)

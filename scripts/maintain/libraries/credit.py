@@ -65,7 +65,7 @@ def checksum(masks: Sequence[np.ndarray]) -> int:
 
 def replay(name: str, path: Path) -> int:
     """Play all games again through a library; tell every difference, and how many there are."""
-    make = importlib.import_module(f"tests.adapters.{name}").player
+    make = importlib.import_module(f"scripts.maintain.libraries.{name}").player
     games = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     players, wrong = dict[str, Player](), 0
     for game in games:
