@@ -72,7 +72,7 @@ class Arrays:
         self._checked = set(self.members if checked else ())
 
     def _member(self, entry: zipfile.ZipInfo) -> Member:
-        """Where an array lies, from its headers."""
+        """Find the position of an array in the file by its headers."""
         name, whole = entry.filename.removesuffix(".npy"), self._whole
         if entry.compress_type != zipfile.ZIP_STORED or entry.flag_bits & 1 or not entry.filename.endswith(".npy"):
             raise BadFile(self.path, f"holds {entry.filename!r}, which is no uncompressed array")

@@ -1,4 +1,4 @@
-"""How an encoder is described: its fields, the arrays of its rows, and their bounds."""
+"""Description of an encoder: its fields, the arrays of its rows, and their bounds."""
 
 import math
 from collections.abc import Callable

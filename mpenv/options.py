@@ -148,7 +148,7 @@ def with_seats(world: World, options: dict[str, Any], seats: int | None) -> dict
 
 
 def usual_seats(world: World, verb: str = "") -> int:
-    """How many play where no number is named."""
+    """Number of seats of a game when the user names none."""
     one = declared(world).get(SEATS)
     if one is not None:
         return int(one.usual.get(verb, one.default))

@@ -1,4 +1,4 @@
-"""What a world declares beside its rules: its words, its defaults, variants to measure, verbs of the command line."""
+"""Declarations of a world beside its rules: its words, its defaults, variants to measure, verbs of the command line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How shared rooms see a world: its games, its action space, its encoders. Nothing here is about one game."""
+"""Protocols of a world, a game and a view, through which shared rooms know them; nothing is about one game."""
 
 import importlib
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ class _Ended(NamedTuple):
 
 
 class Outcome(_Ended):
-    """How a game ended: the result in the world's words, in which round, why, and what it is worth to the team.
+    """The end of a game: the result in the world's words, in which round, why, and what it is worth to the team.
 
     `details` says it again as plain data, in the words of the world: lists of tables that JSON can hold. `success`
     is whatever has a worth, unless the world says otherwise; `listed` is its name among `World.outcomes`.
@@ -178,7 +178,7 @@ class Game(Protocol):
         ...
 
     def potential(self) -> float:
-        """How promising it looks to the team, for shaped rewards: 0 ... 1, and 0 after the end."""
+        """Potential for shaped rewards: the progress of the team, from 0 to 1; 0 after the end."""
         ...
 
     def view(self, seat: int) -> View: ...
@@ -238,7 +238,7 @@ class Game(Protocol):
         ...
 
     def asks(self) -> str:
-        """Whose answer is awaited, to what, and why."""
+        """Describe the open prompt: the seat that must answer, the question, and its cause."""
         ...
 
     def describe(self) -> str:

@@ -27,7 +27,7 @@ class Code(NamedTuple):
 
 
 def parse(code: str, names: Collection[str]) -> Code:
-    """What a code means, where these names are known; the one place that decides it."""
+    """Parse the code of an agent, given the names of known agents; every code is parsed here."""
     head, colon, rest = code.partition(":")
     if head == "stdio" and colon:
         _command(code, rest)

@@ -41,7 +41,7 @@ def known(world: World | str | None = None) -> list[str]:
 
 
 def parse(code: str, world: World | str | None = None) -> codes.Code:
-    """What a code means in a world; an agent of another world is refused by name."""
+    """Parse the code of an agent for a world; an agent of another world is refused by name."""
     name, names = _name(world), {*_KNOWN, *_points(world)}
     homes = _homes()
     front = code.partition(":")[0]

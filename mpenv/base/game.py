@@ -163,7 +163,7 @@ class RecordGame(Described):
         return np.asarray(self.world.everything(self.pack.tables, self._states)[0])
 
     def potential(self) -> float:
-        """How promising it looks to the team, between 0 and 1; 0 after the end."""
+        """Potential for shaped rewards: the progress of the team, from 0 to 1; 0 after the end."""
         # Of a copy: a question leaves the scratch space as it is, so that snapshots stay the same.
         return float(self.entries.potential(self.pack.tables, self._states.copy(), 0))
 

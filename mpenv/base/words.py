@@ -47,7 +47,7 @@ class Described:
         return str(self._looking().meaning(number)) if number in self.legal() else "not legal now"
 
     def asks(self) -> str:
-        """Whose answer is awaited, to what, and why."""
+        """Describe the open prompt: the seat that must answer, the question, and its cause."""
         return "The game has ended." if self.seat is None else f"{self._asked()} is asked"
 
     def describe(self) -> str:

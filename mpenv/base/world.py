@@ -66,7 +66,7 @@ class RecordWorld:
     compiled: tuple[Any, ...]  # the rules that `mpenv/engine/loops.py` and `mpenv/engine/entries.py` name
 
     def ended(self, account: Any) -> Outcome:
-        """How a game ended, by its account, which is read by attribute."""
+        """Make the outcome of a game from its account record; fields are read as attributes."""
         raise NotImplementedError
 
     def redraw(self, state: Any, rng: np.random.Generator) -> None:
@@ -224,7 +224,7 @@ class RecordWorld:
         return records(count, self.account_record)
 
     def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
-        """How a game of these options ended, by its account."""
+        """Make the outcome of a game of these options from its account record."""
         return self.ended(account.view(readable(account.dtype))[0])
 
     def snapshot_head(self, options: Any) -> bytes:
@@ -233,7 +233,7 @@ class RecordWorld:
         return snapshots.head_of({**about, **vars(options)})
 
     def state_fault(self, states: np.ndarray, options: Any) -> str:
-        """Why a state that comes from outside is not one of a game with these options; empty when it is."""
+        """Say why a state from outside belongs to no game with these options; empty when it does."""
         setups = self.setup_rows([{**vars(options), "seed": int(states["seed"][0])}])
         faults = self.check_states(self.pack.tables, states, setups, self.accounts(1))
         return faults[0].partition(": ")[2] if faults else ""
@@ -247,7 +247,7 @@ class RecordWorld:
             if name in (setups.dtype.names or ()) and len(rows := _unlike(states[name], setups[name])):
                 found.append(f"game {rows[0]}: its {name} is another than it was set up with")
         if (row := int(self.entries.first_impossible(tables, states))) >= 0:
-            found.append(f"game {row}: play can not lead to its state")
+            found.append(f"game {row}: play cannot lead to its state")
         if "event" in (states.dtype.names or ()):
             rows = states["event"][:, :, 0]
             wrong = (states["logged"] < 0) | (states["logged"] > rows.shape[1])

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _chart_to(path: Path | None) -> Callable[[dict[str, Any]], None] | None:
-    """What draws the chart; a chart that can not be drawn is an error at once."""
+    """Import the function that draws the chart; without its library this fails before anything is measured."""
     if path is None:
         return None
     from mpenv.bench import chart

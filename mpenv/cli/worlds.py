@@ -45,8 +45,8 @@ def named(words: Sequence[str]) -> str:
 def said_by(path: Path) -> Iterator[str]:
     """The worlds that a replay, a policy, a run folder, a dataset or a configuration names; nothing of other files."""
     with contextlib.suppress(ValueError, OSError):
-        inside = [] if path.is_file() else [path / name for name in INSIDE if (path / name).is_file()]
-        for one in inside or [path]:
+        places = [path] if path.is_file() else [path / name for name in INSIDE if (path / name).is_file()]
+        for one in places:  # never a pipe or a device, which would wait or never end
             found = _of_file(one)
             tables = [found, found.get("stamp")] if isinstance(found, dict) else []
             yield from (one["world"] for one in tables if isinstance(one, dict) and isinstance(one.get("world"), str))

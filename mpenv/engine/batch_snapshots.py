@@ -19,7 +19,7 @@ Arrays = dict[str, np.ndarray]
 
 
 class Table(NamedTuple):
-    """What the states of a snapshot are checked against."""
+    """The tables and setups that states of a snapshot are checked against."""
 
     world: World
     tables: np.ndarray

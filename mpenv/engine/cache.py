@@ -117,7 +117,7 @@ def _is_ours(folder: Path) -> bool:
 
 @functools.cache
 def cache_folder(world: Path) -> Path | None:
-    """Where compiled entries of a world are kept; None when no folder can be written."""
+    """The folder for compiled entries of a world; None when no folder can be written."""
     if not world.is_dir():
         return None
     stamp = first_stamp(world)

@@ -75,7 +75,7 @@ def show_row(T: Rows, S: Rows, i: int, seat: int, row: Rows) -> None:
 
 
 def potential_of(T: Rows, S: Rows, i: int) -> float:
-    """How promising game i looks."""
+    """Potential of game i for shaped rewards."""
     return potential(T[0], S[i])
 
 

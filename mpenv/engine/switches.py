@@ -1,4 +1,4 @@
-"""How this process compiles: numba itself, or None where `NUMBA_DISABLE_JIT=1` plays the rules as plain Python."""
+"""Switches of this process: numba, or None where `NUMBA_DISABLE_JIT=1` plays the rules as plain Python."""
 
 import importlib
 import os

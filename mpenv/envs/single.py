@@ -23,7 +23,7 @@ def drawn(game: Game, mode: str, painter: picture.Painter) -> str | np.ndarray:
 
 
 def outcome_info(outcome: Outcome | None) -> dict[str, Any]:
-    """How a game ended, for the info; None stands for a game ended by the ply cap."""
+    """Entries of `info` about the end of a game; None stands for a game ended by the ply cap."""
     if outcome is None:
         return {"result": 0.0}
     end = {name: getattr(outcome, name) for name in ("day", "reasons", "details")}

@@ -22,7 +22,7 @@ Done = Callable[["Played"], None]
 
 
 class Fault(NamedTuple):
-    """How an agent failed: in which game, before which answer, and its words."""
+    """Failure of an agent: the game, the ply, its kind, and the error in words."""
 
     team: str
     agent: str

@@ -1,1 +1,1 @@
-"""Where people sit: games and replays in the terminal."""
+"""Games and replays in the terminal, for people."""

@@ -217,20 +217,20 @@ class Aloud(Watcher):
 
 
 def _heard(game: Game, action: int, persons: list[int]) -> str:
-    """An action of an agent, as far as somebody at the keyboard may know it; who only watches may know all."""
+    """Write an agent's action as far as people at the keyboard may know it; without people, in full."""
     told = [game.heard(action, seat) for seat in persons]
     words = game.words(action)
     return words if words in told or not told else told[0]
 
 
 def _because(game: Game, action: int, persons: list[int], agent: Agent | None) -> str:
-    """Why an agent did it, where it says so and the action is seen."""
+    """Explain an agent's action in brackets, where the agent explains it and the action is seen."""
     said = plain(why(agent)) if _heard(game, action, persons) == game.words(action) else ""
     return f"   ({said})" if said else ""
 
 
 def _news(game: Game, persons: list[int]) -> list[str]:
-    """What happened, as far as somebody at the keyboard may know it."""
+    """List the events of the last action that somebody at the keyboard may know."""
     told = {words for seat in persons for words in game.happened(seat)}
     return [words for words in game.happened() if words in told or not persons]
 

@@ -41,7 +41,7 @@ def setting(default: Any, meaning: str, most: float = 65_536, *, zero: bool = Fa
 
 @dataclass(frozen=True)
 class LearnerConfig:
-    """How the team learns: PPO with masked actions."""
+    """Settings of the learner: PPO that chooses among legal actions only."""
 
     games: int = setting(512, "games played side by side")
     rollout: int = setting(32, "decisions of each game between two updates")

@@ -1,4 +1,4 @@
-"""What all planners share: the budget, the assumed teammates, and the report of a search."""
+"""Base class of the planners: the budget, the assumed teammates, and the report of a search."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple

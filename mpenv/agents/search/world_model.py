@@ -19,7 +19,7 @@ Notes = Callable[[Sequence[str]], np.ndarray]
 
 
 class WorldModel(NamedTuple):
-    """What a world brings for its planners. Rules are `module:NAME`; `notes` makes the scratch rows that they get."""
+    """Compiled rules that a world gives its planners. Each is `module:NAME`; `notes` makes their scratch rows."""
 
     world: World
     play: str  # rollout policy: (t, s, bits, notes, orders) -> the action of the seat that is asked

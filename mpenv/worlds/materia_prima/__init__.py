@@ -93,7 +93,7 @@ class MateriaPrima:
         return new_accounts(count)
 
     def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
-        """How a game ended, by its account."""
+        """Make the outcome of a game from its account record."""
         chosen = Options.named({name: value for name, value in options.items() if name != "seed"})
         pack = chosen.open_pack()
         return ended(pack, pack.index("scenario", chosen.scenario), account)

@@ -204,7 +204,7 @@ class Game(RecordGame):
         return np.asarray(observe.everything(self.pack.tables, as_states(self._bytes.copy()))[0])
 
     def potential(self) -> float:
-        """How promising it looks to the team, between 0 and 1; 0 after the end."""
+        """Potential for shaped rewards: the progress of the team, from 0 to 1; 0 after the end."""
         # Of a copy: a question leaves the scratch space as it is, so that snapshots stay the same.
         return float(potential.look(self.pack.tables, as_states(self._bytes.copy()), 0))
 
@@ -225,7 +225,7 @@ class Game(RecordGame):
         return meaning(self.view(self.seat or 0), self._number(action))
 
     def asks(self) -> str:
-        """Whose answer is awaited, to what, and why."""
+        """Describe the open prompt: the seat that must answer, the question, and its cause."""
         return asks(self.view(self.seat or 0))
 
     def describe(self) -> str:

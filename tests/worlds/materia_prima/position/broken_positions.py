@@ -68,6 +68,12 @@ CASES: dict[str, tuple[str, str, str, str]] = {
         "alchemist",
         "twice",
     ),
+    "tower missing of somebody who has placed": (
+        'phase = "placing"\nturn = 1\n[[prompt]]\nkind = "place_tower"\nseat = "brown"\n',
+        "seat 0",
+        "tower",
+        "stands nowhere",
+    ),
     "hex off the board": ('[board]\nmarkers = ["99,99"]', "board", "markers", "'99,99' is not a hex"),
     "hex as a list": ("[board]\nmarkers = [[0, 1]]", "board", "markers", "write q,r"),
     "tile laid twice": (
