@@ -251,7 +251,7 @@ def test_the_states_of_a_toy_world_are_checked_as_well() -> None:
     games = BatchGame(FERRY, 4, seed=1)
     moment = games.snapshot()
     games.restore(moment)
-    for place, why in ((8, "game 2: its goal is another than it was set up with"), (16, "game 2: play can not lead")):
+    for place, why in ((8, "game 2: its goal is another than it was set up with"), (16, "game 2: play cannot lead")):
         broken = {name: one.copy() for name, one in moment.items()}
         broken["_states"].reshape(4, -1)[2, place : place + 2] = 255
         with pytest.raises(ValueError, match=why):
