@@ -72,7 +72,10 @@ def arm(t: Tables, s: State, p: Memory) -> None:
 def arms(t: Tables, s: State, p: Memory, card: int) -> bool:
     """Check that an item helps in fights and beats what its slot holds."""
     recipe = t.recipe[card]
-    if recipe.kind != missions.EQUIPMENT or recipe.stat[figures.ATTACK] + recipe.extra[figures.FIGHTING] == 0:
+    if (
+        recipe.kind != missions.EQUIPMENT
+        or recipe.grants[figures.ATTACK] + recipe.grants[v.EXTRA + figures.FIGHTING] == 0
+    ):
         return False
     worn = equip.worn_in(t, s, p.seat, recipe.slot)
-    return worn < 0 or t.recipe[s.seat[p.seat].items[worn]].stat[figures.ATTACK] < recipe.stat[figures.ATTACK]
+    return worn < 0 or t.recipe[s.seat[p.seat].items[worn]].grants[figures.ATTACK] < recipe.grants[figures.ATTACK]

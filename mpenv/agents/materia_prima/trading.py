@@ -71,11 +71,11 @@ def savings(t: Tables, p: Memory, marker: int) -> int:
     """Estimated hundredths of an action that an extension saves a day."""
     one, saved = t.extension[marker], 0
     for stat in range(len(v.STATS)):
-        saved += one.stat[stat] * (HUNTING if stat == figures.ATTACK and p.hunts else OF_STATS[stat])
+        saved += one.grants[stat] * (HUNTING if stat == figures.ATTACK and p.hunts else OF_STATS[stat])
     for verb in range(len(v.VERBS)):
-        saved += one.extra[verb] * OF_EXTRAS[verb]
+        saved += one.grants[v.EXTRA + verb] * OF_EXTRAS[verb]
     for element in range(t.elements):
-        saved += one.mining[element] * OF_MINING
+        saved += one.grants[v.YIELD + element] * OF_MINING
     for gift in range(len(v.GIFTS)):
-        saved += one.gift[gift] * OF_GIFTS
+        saved += one.grants[v.GIFT + gift] * OF_GIFTS
     return saved

@@ -102,6 +102,13 @@ class Faces:
     inquisitors_mask: Annotated[Numbers, "i1", CARDS, About(0, 1, "the card exists")]
 
 
+# The columns of `grants` that each field shows.
+GRANTED = {
+    "stat": slice(v.EXTRA),
+    "extra": slice(v.EXTRA, v.YIELD),
+    "mining": slice(v.YIELD, v.GIFT),
+    "gift": slice(v.GIFT, v.GRANTS),
+}
 FACES: np.dtype[np.void] = layout(Faces)
 
 
@@ -112,7 +119,7 @@ def furnish(t: Any) -> None:
     for name, count in known.items():
         row, table = faces[f"{name}_faces"], t["errand" if name == "mission" else name]
         for field in row.dtype.names:
-            row[field][:count] = table[field][:count]
+            row[field][:count] = table["grants"][:count, GRANTED[field]] if field in GRANTED else table[field][:count]
         faces[f"{name}s_mask"][:count] = 1
     for field in ConversionFace.__annotations__:
         faces["conversions"][field] = t["conversion"][field]

@@ -72,9 +72,12 @@ def _board(t: Any, entries: Entries) -> None:
             row.tower[seats, :seats] = [geo.hexes.index(tower) for tower in towers]
 
 
-def _abilities(row: Any, abilities: list[tuple[str, int]]) -> None:
+def _grants(values: Entries, abilities: list[tuple[str, int]]) -> list[int]:
+    """Columns of what a card grants."""
+    columns = [values.get(stat, 0) for stat in v.STATS] + [0] * (v.GRANTS - len(v.STATS))
     for kind, what in abilities:
-        {"extra": row.extra, "mining": row.mining, "gift": row.gift}[kind][what] += 1
+        columns[{"extra": v.EXTRA, "mining": v.YIELD, "gift": v.GIFT}[kind] + what] += 1
+    return columns
 
 
 @implements(also=("MP-BASE-FIG-2",))
@@ -83,8 +86,7 @@ def _alchemists(t: Any, entries: Entries) -> None:
     for i, one in enumerate(entries["alchemist"]):
         row = t.alchemist[i]
         row.colour = one["colour"]
-        row.stat[:] = [[one[stat] for stat in v.STATS], [one["without_stone"][stat] for stat in v.STATS]]
-        _abilities(row, one["abilities"])
+        row.grants[:] = [_grants(values, one["abilities"]) for values in (one, one["without_stone"])]
 
 
 @implements(also=("MP-BASE-FIG-4",))
@@ -98,8 +100,7 @@ def _recipes(t: Any, entries: Entries) -> None:
             row.cost[element] = count
         row.parts = len(one["cost"])
         row.part[: row.parts] = sorted(one["cost"])
-        row.stat[:] = [one.get(stat, 0) for stat in v.STATS]
-        _abilities(row, one.get("abilities", []))
+        row.grants[:] = _grants(one, one.get("abilities", []))
 
 
 def _towns(t: Any, entries: Entries) -> None:
@@ -112,8 +113,7 @@ def _towns(t: Any, entries: Entries) -> None:
         row = t.extension[i]
         for element, count in one["price"].items():
             row.cost[element] = count
-        row.stat[:] = [one[stat] for stat in v.STATS]
-        _abilities(row, one["abilities"])
+        row.grants[:] = _grants(one, one["abilities"])
 
 
 def _values(row: Any, modifiers: list[tuple[str, int]]) -> None:

@@ -10,13 +10,10 @@ from mpenv.worlds.materia_prima.content.card_tokens import Faces
 
 
 class Alchemist:
-    """A character with two stat rows: with the soul stone, and without it."""
+    """A character, with the soul stone and without it."""
 
     colour: I2
-    stat: Annotated[Plane, "i2", 2, 4]
-    extra: Annotated[Numbers, "i2", len(v.VERBS)]
-    mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
-    gift: Annotated[Numbers, "i2", len(v.GIFTS)]
+    grants: Annotated[Plane, "i2", 2, v.GRANTS]
 
 
 class Recipe:
@@ -31,20 +28,14 @@ class Recipe:
     cost: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
     parts: I2
     part: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
-    stat: Annotated[Numbers, "i2", 4]
-    extra: Annotated[Numbers, "i2", len(v.VERBS)]
-    mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
-    gift: Annotated[Numbers, "i2", len(v.GIFTS)]
+    grants: Annotated[Numbers, "i2", v.GRANTS]
 
 
 class Extension:
     """A tower extension marker: its price, and what it gives the alchemist."""
 
     cost: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
-    stat: Annotated[Numbers, "i2", 4]
-    extra: Annotated[Numbers, "i2", len(v.VERBS)]
-    mining: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
-    gift: Annotated[Numbers, "i2", len(v.GIFTS)]
+    grants: Annotated[Numbers, "i2", v.GRANTS]
 
 
 class Errand:

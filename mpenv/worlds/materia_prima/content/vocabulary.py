@@ -59,6 +59,12 @@ MAX_EXTENSIONS = 16
 MAX_TEMPLES = 8
 MAX_STARTERS = 4  # inquisitors on the board when a scenario begins
 
+# What a character, homunculus, item or tower extension grants, a column for each: first the status values.
+EXTRA = len(STATS)  # additional actions, by verb
+YIELD = EXTRA + len(VERBS)  # more elements with each mine action, by element
+GIFT = YIELD + MAX_ELEMENTS
+GRANTS = GIFT + len(GIFTS)
+
 # A hex is plain, blocked, a mine of element k (MINE + k) or town k (TOWN + k).
 PLAIN = 0
 BLOCKED = 1

@@ -150,13 +150,13 @@ def _seat(t: Tables, s: State, who: int, me: int, player: Player) -> None:
     player.carried_extension = they.carried_extension + 1
     for row in range(2):
         for which in range(4):
-            player.printed[row, which] = printed.stat[row, which]
+            player.printed[row, which] = printed.grants[row, which]
     for verb in range(len(v.VERBS)):
-        player.extra[verb] = printed.extra[verb]
+        player.extra[verb] = printed.grants[0, v.EXTRA + verb]
     for gift in range(len(v.GIFTS)):
-        player.gift[gift] = printed.gift[gift]
+        player.gift[gift] = printed.grants[0, v.GIFT + gift]
     for element in range(t.elements):
-        player.mining[element] = printed.mining[element]
+        player.mining[element] = printed.grants[0, v.YIELD + element]
         player.barred[element] = t.scenario[s.scenario].forbidden[printed.colour, element]
         player.stock[element] = they.stock[element]
 

@@ -11,13 +11,12 @@ ATTACK, DEFENCE, CAPACITY, ACTIONS = range(4)
     MOVING, MINING, DROPPING, FIGHTING, EXCHANGING, CONVERTING, TRANSMUTING, EQUIPPING, RESEARCHING, BUYING, SAILING,
 ) = range(11)  # fmt: skip
 MORE, PRIVATE, ANYWHERE, FORGING = range(4)
-VALUE, EXTRA, YIELD, GIFT = range(4)  # what cards, boards and extensions grant
 
 
 @rule("MP-ALCH-6", "MP-SOUL-5", "MP-BASE-FIG-2", also=("MP-BASE-RECIPE-3", "MP-EVENT-10", "MP-EVENT-12"))
 def stat(t: Tables, s: State, seat: int, figure: int, which: int) -> int:
     """Attack dice, defence dice, capacity or actions, with what the alchemist wears, bought and won by events."""
-    value = granted(t, s, seat, figure, VALUE, which)
+    value = granted(t, s, seat, figure, which)
     if figure > 0 or (which == ATTACK and s.house.event_total):
         return value
     return value + s.bonus[which]
@@ -32,68 +31,35 @@ def attack_bonus(s: State, figure: int) -> int:
 @rule("MP-ABIL-1", also=("MP-ABIL-7",))
 def extras(t: Tables, s: State, seat: int, figure: int, verb: int) -> int:
     """Additional actions of one kind a turn, from the figure and what the alchemist wears."""
-    return granted(t, s, seat, figure, EXTRA, verb)
+    return granted(t, s, seat, figure, v.EXTRA + verb)
 
 
 @rule("MP-ABIL-3", "MP-ACT-MINE-2")
 def mining(t: Tables, s: State, seat: int, figure: int, element: int) -> int:
     """More elements of a kind with every mine action."""
-    return granted(t, s, seat, figure, YIELD, element)
+    return granted(t, s, seat, figure, v.YIELD + element)
 
 
 @rule("MP-ABIL-7")
 def has_gift(t: Tables, s: State, seat: int, gift: int) -> bool:
     """Has an alchemist one of the abilities that do not add up?"""
-    return granted(t, s, seat, 0, GIFT, gift) > 0
+    return granted(t, s, seat, 0, v.GIFT + gift) > 0
 
 
 @rule()
-def granted(t: Tables, s: State, seat: int, figure: int, what: int, which: int) -> int:
+def granted(t: Tables, s: State, seat: int, figure: int, column: int) -> int:
     """The sum of what a homunculus's card, or an alchemist's board, worn items and extensions grant."""
     me = s.seat[seat]
     if figure > 0:
-        return by_card(t, me.figure[figure].card, what, which)
-    total = by_board(t, me.alchemist, me.stone, what, which)
+        return t.recipe[me.figure[figure].card].grants[column]
+    total = t.alchemist[me.alchemist].grants[1 - me.stone, column]
     for place in range(v.ITEMS):
         if me.worn[place]:
-            total += by_card(t, me.items[place], what, which)
+            total += t.recipe[me.items[place]].grants[column]
     for marker in range(t.extensions):
         if s.owner[marker] == seat:
-            total += by_extension(t, marker, what, which)
+            total += t.extension[marker].grants[column]
     return total
-
-
-@rule()
-def by_board(t: Tables, alchemist: int, stone: int, what: int, which: int) -> int:
-    """The grant of an alchemist's board; without soul stone the second row of values holds."""
-    one = t.alchemist[alchemist]
-    if what == VALUE:
-        return one.stat[1 - stone, which]
-    if what == EXTRA:
-        return one.extra[which]
-    return one.mining[which] if what == YIELD else one.gift[which]
-
-
-@rule()
-def by_card(t: Tables, recipe: int, what: int, which: int) -> int:
-    """The grant of the card of a homunculus or an item."""
-    one = t.recipe[recipe]
-    if what == VALUE:
-        return one.stat[which]
-    if what == EXTRA:
-        return one.extra[which]
-    return one.mining[which] if what == YIELD else one.gift[which]
-
-
-@rule()
-def by_extension(t: Tables, marker: int, what: int, which: int) -> int:
-    """The grant of a tower extension."""
-    one = t.extension[marker]
-    if what == VALUE:
-        return one.stat[which]
-    if what == EXTRA:
-        return one.extra[which]
-    return one.mining[which] if what == YIELD else one.gift[which]
 
 
 @rule()

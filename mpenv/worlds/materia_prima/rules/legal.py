@@ -4,21 +4,7 @@ from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import answers, board, figures, prompts, reasons
-from mpenv.worlds.materia_prima.rules.actions import (
-    buy,
-    convert,
-    drop,
-    equip,
-    errand,
-    exchange,
-    fight,
-    mine,
-    move,
-    research,
-    sail,
-    transmute,
-)
+from mpenv.worlds.materia_prima.rules import actions, answers, board, figures, prompts, reasons
 from mpenv.worlds.materia_prima.rules.state import RUNNING, State
 
 TARGETS = v.SLOTS * v.STANDEES
@@ -44,33 +30,33 @@ def in_turn(t: Tables, s: State, seat: int, a: int) -> int:
     if a < c.CONVERT:
         return of_figure(t, s, seat, a)
     if a < c.TRANSMUTE:
-        return convert.why_not(t, s, seat, a - c.CONVERT)
+        return actions.convert.why_not(t, s, seat, a - c.CONVERT)
     if a < c.EQUIP:
-        return transmute.why_not(t, s, seat, a - c.TRANSMUTE)
+        return actions.transmute.why_not(t, s, seat, a - c.TRANSMUTE)
     if a == c.EQUIP:
-        return equip.why_not(t, s, seat)
+        return actions.equip.why_not(t, s, seat)
     if a < c.BUY:
-        return research.why_not(t, s, seat, a - c.RESEARCH)
-    return buy.why_not(t, s, seat) if a == c.BUY else sail.why_not(t, s, seat, a - c.SAIL)
+        return actions.research.why_not(t, s, seat, a - c.RESEARCH)
+    return actions.buy.why_not(t, s, seat) if a == c.BUY else actions.sail.why_not(t, s, seat, a - c.SAIL)
 
 
 @rule("MP-ALCH-4")
 def of_figure(t: Tables, s: State, seat: int, a: int) -> int:
     """Check an action that alchemists and homunculi share."""
     if a < c.MINE:
-        return move.why_not(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
+        return actions.move.why_not(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
     if a < c.DROP:
-        return mine.why_not(t, s, seat, a - c.MINE)
+        return actions.mine.why_not(t, s, seat, a - c.MINE)
     if a < c.PICK:
-        return drop.why_not(t, s, seat, a - c.DROP)
+        return actions.drop.why_not(t, s, seat, a - c.DROP)
     if a < c.MISSION:
-        return drop.why_not_pick(t, s, seat, a - c.PICK)
+        return actions.drop.why_not_pick(t, s, seat, a - c.PICK)
     if a < c.EXCHANGE:
-        return errand.why_not(t, s, seat, a - c.MISSION)
+        return actions.errand.why_not(t, s, seat, a - c.MISSION)
     if a < c.FIGHT:
-        return exchange.why_not(t, s, seat, a - c.EXCHANGE)
+        return actions.exchange.why_not(t, s, seat, a - c.EXCHANGE)
     target = (a - c.FIGHT) % TARGETS
-    return fight.why_not(t, s, seat, (a - c.FIGHT) // TARGETS, target // v.STANDEES, target % v.STANDEES)
+    return actions.fight.why_not(t, s, seat, (a - c.FIGHT) // TARGETS, target // v.STANDEES, target % v.STANDEES)
 
 
 @rule()
@@ -111,33 +97,22 @@ def _try_turn(t: Tables, s: State, seat: int) -> None:
             _try_figure(t, s, seat, figure)
     home = figures.at_home(s, seat, 0)
     if home:
-        for which in range(t.conversions):
-            _note(s, c.CONVERT + which, convert.why_not(t, s, seat, which))
-        _note(s, c.EQUIP, equip.why_not(t, s, seat))
+        _try(t, s, c.CONVERT, c.CONVERT + t.conversions)
+        _try(t, s, c.EQUIP, c.EQUIP + 1)
     if home or figures.has_gift(t, s, seat, figures.FORGING):
-        for slot in range(c.EQUIP - c.TRANSMUTE):
-            _note(s, c.TRANSMUTE + slot, transmute.why_not(t, s, seat, slot))
+        _try(t, s, c.TRANSMUTE, c.EQUIP)
     town = board.town_at(s, s.seat[seat].figure[0].hex) >= 0
     if town or figures.has_gift(t, s, seat, figures.ANYWHERE):
-        for kind in range(c.BUY - c.RESEARCH):
-            _note(s, c.RESEARCH + kind, research.why_not(t, s, seat, kind))
+        _try(t, s, c.RESEARCH, c.BUY)
     if town:
-        _note(s, c.BUY, buy.why_not(t, s, seat))
-        for there in range(c.WHO - c.SAIL):
-            _note(s, c.SAIL + there, sail.why_not(t, s, seat, there))
+        _try(t, s, c.BUY, c.WHO)
 
 
 @rule(also=("MP-ALCH-4",))
 def _try_figure(t: Tables, s: State, seat: int, figure: int) -> None:
-    """The same checks as in `of_figure`, block by block."""
-    for direction in range(6):
-        _note(s, c.MOVE + figure * 6 + direction, move.why_not(t, s, seat, figure, direction))
-    _note(s, c.MINE + figure, mine.why_not(t, s, seat, figure))
-    _note(s, c.DROP + figure, drop.why_not(t, s, seat, figure))
-    _note(s, c.PICK + figure, drop.why_not_pick(t, s, seat, figure))
-    _note(s, c.MISSION + figure, errand.why_not(t, s, seat, figure))
-    _note(s, c.EXCHANGE + figure, exchange.why_not(t, s, seat, figure))
+    _try(t, s, c.MOVE + figure * 6, c.MOVE + figure * 6 + 6)
+    for first in (c.MINE, c.DROP, c.PICK, c.MISSION, c.EXCHANGE):
+        _try(t, s, first + figure, first + figure + 1)
     for slot in range(v.SLOTS):
-        for which in range(s.slot[slot].figures):
-            action = c.FIGHT + figure * TARGETS + slot * v.STANDEES + which
-            _note(s, action, fight.why_not(t, s, seat, figure, slot, which))
+        first = c.FIGHT + figure * TARGETS + slot * v.STANDEES
+        _try(t, s, first, first + s.slot[slot].figures)

@@ -4,21 +4,7 @@ from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import answers, day, legal, missions, prompts, setup
-from mpenv.worlds.materia_prima.rules.actions import (
-    buy,
-    convert,
-    drop,
-    equip,
-    errand,
-    exchange,
-    fight,
-    mine,
-    move,
-    research,
-    sail,
-    transmute,
-)
+from mpenv.worlds.materia_prima.rules import actions, answers, day, legal, missions, prompts, setup
 from mpenv.worlds.materia_prima.rules.state import LATE_SUCCESS, RUNNING, SUCCESS, Setup, State
 
 
@@ -84,36 +70,36 @@ def in_turn(t: Tables, s: State, seat: int, a: int) -> None:
     elif a < c.CONVERT:
         of_figure(t, s, seat, a)
     elif a < c.TRANSMUTE:
-        convert.do(t, s, seat, a - c.CONVERT)
+        actions.convert.do(t, s, seat, a - c.CONVERT)
     elif a < c.EQUIP:
-        transmute.do(t, s, seat, a - c.TRANSMUTE)
+        actions.transmute.do(t, s, seat, a - c.TRANSMUTE)
     elif a == c.EQUIP:
-        equip.do(t, s, seat)
+        actions.equip.do(t, s, seat)
     elif a < c.BUY:
-        research.do(t, s, seat, a - c.RESEARCH)
+        actions.research.do(t, s, seat, a - c.RESEARCH)
     elif a == c.BUY:
-        buy.do(t, s, seat)
+        actions.buy.do(t, s, seat)
     else:
-        sail.do(t, s, seat, a - c.SAIL)
+        actions.sail.do(t, s, seat, a - c.SAIL)
 
 
 @rule(also=("MP-ALCH-4",))
 def of_figure(t: Tables, s: State, seat: int, a: int) -> None:
     if a < c.MINE:
-        move.do(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
+        actions.move.do(t, s, seat, (a - c.MOVE) // 6, (a - c.MOVE) % 6)
     elif a < c.DROP:
-        mine.do(t, s, seat, a - c.MINE)
+        actions.mine.do(t, s, seat, a - c.MINE)
     elif a < c.PICK:
-        drop.do(s, seat, a - c.DROP, prompts.DROP)
+        actions.drop.do(s, seat, a - c.DROP, prompts.DROP)
     elif a < c.MISSION:
-        drop.do(s, seat, a - c.PICK, prompts.PICK)
+        actions.drop.do(s, seat, a - c.PICK, prompts.PICK)
     elif a < c.EXCHANGE:
-        errand.do(t, s, seat, a - c.MISSION)
+        actions.errand.do(t, s, seat, a - c.MISSION)
     elif a < c.FIGHT:
-        exchange.do(s, seat, a - c.EXCHANGE)
+        actions.exchange.do(s, seat, a - c.EXCHANGE)
     else:
         target = (a - c.FIGHT) % legal.TARGETS
-        fight.do(t, s, seat, (a - c.FIGHT) // legal.TARGETS, target // v.STANDEES, target % v.STANDEES)
+        actions.fight.do(t, s, seat, (a - c.FIGHT) // legal.TARGETS, target // v.STANDEES, target % v.STANDEES)
 
 
 # What shared drivers ask of a world, in their words.

@@ -5,7 +5,7 @@ import numpy as np
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import board, prompts
+from mpenv.worlds.materia_prima.rules import board, figures, prompts
 from mpenv.worlds.materia_prima.rules.state import HEAPS, PLACING, State
 from mpenv.worlds.materia_prima.states.names import (
     BELOW_ZERO,
@@ -115,15 +115,15 @@ def capacity(t: Tables, s: State, seat: int, figure: int) -> int:
     """Capacity reckoned apart from the rules: the stat row or card, and worn items."""
     me = s.seat[seat]
     if figure:
-        return t.recipe[me.figure[figure].card].stat[2]
-    room = t.alchemist[me.alchemist].stat[0 if me.stone else 1, 2]
+        return t.recipe[me.figure[figure].card].grants[figures.CAPACITY]
+    room = t.alchemist[me.alchemist].grants[0 if me.stone else 1, figures.CAPACITY]
     for k in range(v.ITEMS):
         if me.worn[k]:
-            room += t.recipe[me.items[k]].stat[2]
+            room += t.recipe[me.items[k]].grants[figures.CAPACITY]
     for marker in range(t.extensions):
         if s.owner[marker] == seat:
-            room += t.extension[marker].stat[2]
-    return room + s.bonus[2]
+            room += t.extension[marker].grants[figures.CAPACITY]
+    return room + s.bonus[figures.CAPACITY]
 
 
 @rule()

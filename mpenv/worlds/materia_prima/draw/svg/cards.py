@@ -96,7 +96,7 @@ def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
     if kind == "stone":
         return say(x, y, "a fragment", "pale", room)
     parts, plus = [], "" if kind == "homunculus" else "+"
-    for name, value in zip(v.STATS, one.stat.tolist(), strict=True):
+    for name, value in zip(v.STATS, one.grants[: len(v.STATS)].tolist(), strict=True):
         if value:
             parts.append(use(name, x + 5, y - 4, "inky", 0.75) + say(x + 12, y, f"{plus}{value}", "fine"))
             x += 19 + width(f"{plus}{value}", "fine")
