@@ -91,28 +91,42 @@ def _note(s: State, action: int, why: int) -> None:
 
 @rule(also=("MP-ALCH-4",))
 def _try_turn(t: Tables, s: State, seat: int) -> None:
-    """Only the figures on the board and the blocks that can have an answer are tried."""
+    """Try the figures on the board and the blocks that can have an answer, without the detour over `in_turn`.
+
+    That would slow playouts by a sixth.
+    """
     for figure in range(v.FIGURES):
         if s.seat[seat].figure[figure].hex >= 0:
             _try_figure(t, s, seat, figure)
     home = figures.at_home(s, seat, 0)
     if home:
-        _try(t, s, c.CONVERT, c.CONVERT + t.conversions)
-        _try(t, s, c.EQUIP, c.EQUIP + 1)
+        for which in range(t.conversions):
+            _note(s, c.CONVERT + which, actions.convert.why_not(t, s, seat, which))
+        _note(s, c.EQUIP, actions.equip.why_not(t, s, seat))
     if home or figures.has_gift(t, s, seat, figures.FORGING):
-        _try(t, s, c.TRANSMUTE, c.EQUIP)
+        for slot in range(c.EQUIP - c.TRANSMUTE):
+            _note(s, c.TRANSMUTE + slot, actions.transmute.why_not(t, s, seat, slot))
     town = board.town_at(s, s.seat[seat].figure[0].hex) >= 0
     if town or figures.has_gift(t, s, seat, figures.ANYWHERE):
-        _try(t, s, c.RESEARCH, c.BUY)
+        for kind in range(c.BUY - c.RESEARCH):
+            _note(s, c.RESEARCH + kind, actions.research.why_not(t, s, seat, kind))
     if town:
-        _try(t, s, c.BUY, c.WHO)
+        _note(s, c.BUY, actions.buy.why_not(t, s, seat))
+        for there in range(c.WHO - c.SAIL):
+            _note(s, c.SAIL + there, actions.sail.why_not(t, s, seat, there))
 
 
 @rule(also=("MP-ALCH-4",))
 def _try_figure(t: Tables, s: State, seat: int, figure: int) -> None:
-    _try(t, s, c.MOVE + figure * 6, c.MOVE + figure * 6 + 6)
-    for first in (c.MINE, c.DROP, c.PICK, c.MISSION, c.EXCHANGE):
-        _try(t, s, first + figure, first + figure + 1)
+    """The same checks as in `of_figure`, block by block."""
+    for direction in range(6):
+        _note(s, c.MOVE + figure * 6 + direction, actions.move.why_not(t, s, seat, figure, direction))
+    _note(s, c.MINE + figure, actions.mine.why_not(t, s, seat, figure))
+    _note(s, c.DROP + figure, actions.drop.why_not(t, s, seat, figure))
+    _note(s, c.PICK + figure, actions.drop.why_not_pick(t, s, seat, figure))
+    _note(s, c.MISSION + figure, actions.errand.why_not(t, s, seat, figure))
+    _note(s, c.EXCHANGE + figure, actions.exchange.why_not(t, s, seat, figure))
     for slot in range(v.SLOTS):
-        first = c.FIGHT + figure * TARGETS + slot * v.STANDEES
-        _try(t, s, first, first + s.slot[slot].figures)
+        for which in range(s.slot[slot].figures):
+            action = c.FIGHT + figure * TARGETS + slot * v.STANDEES + which
+            _note(s, action, actions.fight.why_not(t, s, seat, figure, slot, which))
