@@ -41,7 +41,7 @@ def run(asked: argparse.Namespace) -> int:
     from mpenv.progress import Progress
 
     world = asked.world
-    agents = seated(asked.agents, asked.seats)
+    agents = team_codes(asked.agents, asked.seats)
     words.find_own_code([*agents, asked.encoder], asked)
     each = _games(world, asked, len(agents))
     given = {name: getattr(asked, name) for name in ("seed", "shard", "encoder", "max_plies")}
@@ -73,7 +73,7 @@ def _games(world: "World", asked: argparse.Namespace, seats: int) -> list[dict[s
     return [table]
 
 
-def seated(agents: str | None, seats: int | str | None) -> list[str]:
+def team_codes(agents: str | None, seats: int | str | None) -> list[str]:
     """One agent for each seat."""
     if isinstance(seats, str):
         if agents is not None:

@@ -14,7 +14,7 @@ from mpenv import text_table, workers
 from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
 from mpenv.evaluation.statistics import wilson
-from mpenv.evaluation.tournament import seated
+from mpenv.evaluation.tournament import team_codes
 from mpenv.play import Watcher, begin_team, play
 from mpenv.seeds import begin
 from mpenv.workers import OnProgress
@@ -66,7 +66,7 @@ class Account(NamedTuple):
         return [max(one.ply for one in loss.saved) / loss.plies for loss in self.losses if loss.saved]
 
 
-class Course(Watcher):
+class PlayedGame(Watcher):
     """A game as it went: a copy before each decision, the seat that decided, and its action."""
 
     def __init__(self, world: World, game: Game, team: Sequence[str], seed: int) -> None:
@@ -115,20 +115,20 @@ class Course(Watcher):
         return None
 
 
-def examine(course: Course, reference: str | None) -> Loss | None:
+def examine(played: PlayedGame, reference: str | None) -> Loss | None:
     """Examine a lost game; None for a game that was not lost. Without reference: only the reasons."""
-    outcome = course.end.outcome
+    outcome = played.end.outcome
     assert outcome is not None
     if outcome.worth > 0:
         return None
     saved = []
-    for seat in range(len(course.team) if reference else 0):
-        if reference and (ply := course.last_chance(seat, reference)) is not None:
-            saved.append(Saved(seat, course.moments[ply].day, ply))
-    names = course.end.view(0).names
-    reasons = outcome.reasons[:1] if outcome.result in course.world.terms.abrupt else outcome.reasons
+    for seat in range(len(played.team) if reference else 0):
+        if reference and (ply := played.last_chance(seat, reference)) is not None:
+            saved.append(Saved(seat, played.moments[ply].day, ply))
+    names = played.end.view(0).names
+    reasons = outcome.reasons[:1] if outcome.result in played.world.terms.abrupt else outcome.reasons
     shared = [_whoever(reason, names) for reason in reasons]
-    return Loss(course.seed, outcome.result, outcome.day, len(course.answers), shared, saved)
+    return Loss(played.seed, outcome.result, outcome.day, len(played.answers), shared, saved)
 
 
 def _whoever(reason: str, names: Sequence[str]) -> str:
@@ -160,9 +160,9 @@ def _game(
 ) -> Loss | None:
     """Play the game of a seed, and examine it if it is lost."""
     game = world.game(**options, seed=seed)
-    course = Course(world, game, seated(team, game.seats), seed)
-    loss = examine(course, reference)
-    on_progress(1, len(course.answers))
+    played = PlayedGame(world, game, team_codes(team, game.seats), seed)
+    loss = examine(played, reference)
+    on_progress(1, len(played.answers))
     return loss
 
 

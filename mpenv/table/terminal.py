@@ -21,7 +21,7 @@ COMMANDS = ("list", "why", "table", "help", "quit")
 Say = Callable[[str], None]
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """A person left the table."""
 
 
@@ -30,9 +30,9 @@ class Person:
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
-        self.sit_down()
+        self.reset()
 
-    def sit_down(self) -> None:
+    def reset(self) -> None:
         """A new game begins."""
         self._answered, self.answers = -1, 0
 
@@ -49,11 +49,11 @@ class Person:
             try:
                 words = self._ask("> ").strip()
             except EOFError:
-                raise Left from None
+                raise PersonLeft from None
             except UnicodeDecodeError:
                 self._say(f"that is no text; {HELP}")
                 continue
-            action = self._understood(game, words)
+            action = self._read_answer(game, words)
             if action is not None:
                 self.answers += 1
                 return action
@@ -73,10 +73,10 @@ class Person:
         """The legal actions, with ending the turn last."""
         return sorted(game.legal(), key=lambda action: (action == 0, action))
 
-    def _understood(self, game: Game, words: str) -> int | None:
+    def _read_answer(self, game: Game, words: str) -> int | None:
         command = words.casefold()
         if command in ("quit", "exit"):
-            raise Left
+            raise PersonLeft
         if command == "why":
             self._explain(game)
             return None
@@ -100,7 +100,9 @@ class Person:
         return action
 
 
-def seated(codes: list[str], ask: Callable[[str], str], say: Say, world: World | None = None) -> list[Agent | Person]:
+def players_of(
+    codes: list[str], ask: Callable[[str], str], say: Say, world: World | None = None
+) -> list[Agent | Person]:
     """The players of a table: `human`, or the code of an agent."""
     players: list[Agent | Person] = []
     for code in codes:
@@ -163,7 +165,7 @@ class Keyboard:
         self._person, self._game = person, game
 
     def reset(self, seat: int, seed: int) -> None:
-        self._person.sit_down()
+        self._person.reset()
 
     def act(self, view: View) -> int:
         return self._person.choose(self._game)

@@ -25,7 +25,7 @@ class Table:
         self.game = Game(seed=seed)
         self.said: list[str] = []
         self._answers: Iterator[Answer] = iter(answers)
-        self.players = terminal.seated(["human", "human"], self.ask, self.said.append)
+        self.players = terminal.players_of(["human", "human"], self.ask, self.said.append)
 
     def ask(self, prompt: str) -> str:
         answer = next(self._answers, EOFError())
@@ -36,7 +36,7 @@ class Table:
 
     def play(self, record: Path | None = None) -> str:
         """What was said until the person left."""
-        with pytest.raises(terminal.Left):
+        with pytest.raises(terminal.PersonLeft):
             terminal.play(WORLD, self.game, self.players, self.said.append, 5, record)
         return "\n".join(self.said)
 
@@ -160,7 +160,7 @@ def test_a_seat_for_nobody_that_is_known_is_told_who_there_is() -> None:
         ValueError,
         match="--seats human,rnadom: there is no agent 'rnadom', there are: busy, ",
     ):
-        terminal.seated(["human", "rnadom"], input, print)
+        terminal.players_of(["human", "rnadom"], input, print)
 
 
 def mpenv(*words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:

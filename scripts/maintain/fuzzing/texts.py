@@ -315,7 +315,7 @@ def replay(seed: int, rng: random.Random) -> Iterator[None]:
     for line in replay_viewer.whole(story):
         _says(line)
     checked = story.parted is None or not story.replay.compact  # a line of actions is checked at its end
-    if checked and story.last.fingerprint() != fingerprints.get(len(story.told)):
+    if checked and story.last.fingerprint() != fingerprints.get(len(story.log)):
         raise Wrong("another game was taken for it")
 
 

@@ -13,7 +13,7 @@ import pytest
 from mpenv import cli
 from mpenv.progress import clock
 from mpenv.worlds.materia_prima.commands.calibrate import Bars
-from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Piece
+from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Chunk
 
 FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
 
@@ -103,11 +103,11 @@ def _lines(folder: Path) -> int:
 
 def test_the_bar_tells_what_is_played_and_how_long_that_takes(capsys: pytest.CaptureFixture[str]) -> None:
     bar = Bars()
-    pieces = [
-        Piece(Cell("vault", 3, "hard"), "expert", 1, 50),
-        Piece(Cell("hunt", 3, "normal", 12, "sail"), "random", 1, 50),
+    chunks = [
+        Chunk(Cell("vault", 3, "hard"), "expert", 1, 50),
+        Chunk(Cell("hunt", 3, "normal", 12, "sail"), "random", 1, 50),
     ]
-    tell = bar.begin("scripted teams", pieces, before=100)
+    tell = bar.begin("scripted teams", chunks, before=100)
     assert "scripted teams: 200 games, 100 are there" in capsys.readouterr().err
     tell(20, 0)
     assert bar.bar is not None

@@ -190,12 +190,12 @@ def games_of(pack: Pack, name: str, scenarios: Sequence[str], count: int) -> lis
     found = []
     for k in range(count):
         seats = 2 + k // len(scenarios) % 3
-        given = {"scenario": scenarios[k % len(scenarios)], "seats": seats, "alchemists": seated(pack, k, seats)}
+        given = {"scenario": scenarios[k % len(scenarios)], "seats": seats, "alchemists": nth_team(pack, k, seats)}
         found.append((1 + k, {**given, "pack": name}))
     return found
 
 
-def seated(pack: Pack, nth: int, seats: int) -> list[str]:
+def nth_team(pack: Pack, nth: int, seats: int) -> list[str]:
     """A different team each time, each colour once."""
     by_colour: list[list[str]] = [[] for _ in v.COLOURS]
     for name, one in zip(pack.ids["alchemist"], pack.entries["alchemist"], strict=True):
