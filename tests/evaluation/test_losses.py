@@ -56,7 +56,7 @@ def test_who_saves_a_game_does_so_at_the_ply_that_is_told() -> None:
     assert found >= 5
 
 
-def test_where_one_seat_can_not_save_the_mission_the_loss_is_not_avoidable() -> None:
+def test_where_one_seat_cannot_save_the_mission_the_loss_is_not_avoidable() -> None:
     """Each alchemist has his own errand in the drill: two who do nothing lose it, whoever takes one seat."""
     account = losses.account(WORLD, "random", ERRAND, range(5), "expert")
     assert len(account.losses) == 5

@@ -73,7 +73,7 @@ def test_an_illegal_action_is_told_who_what_and_why() -> None:
     assert re.search(r"(\w+) may not play '\1 mine': it does not stand on a mine", said)
 
 
-def test_the_figure_of_another_colour_can_not_be_moved() -> None:
+def test_the_figure_of_another_colour_cannot_be_moved() -> None:
     mine = Game(seed=5).words(0).split()[0]
     other = "brown" if mine == "yellow" else "yellow"
     said, plies = said_to(f"{other} move NE")

@@ -268,7 +268,7 @@ def _break_arrays(rng: random.Random, path: Path) -> None:
         arrays: dict[str, Any] = {name: there[name] for name in there.files}
     for _ in range(rng.randint(1, 2)):
         name = rng.choice(list(arrays))
-        with contextlib.suppress(TypeError, ValueError):  # what numpy can not do to an array that was changed before
+        with contextlib.suppress(TypeError, ValueError):  # what numpy cannot do to an array that was changed before
             arrays[name] = rng.choice(CHANGES)(rng, arrays[name])
         if rng.random() < 0.15:
             arrays[rng.choice(NAMES)] = arrays.pop(name)

@@ -93,7 +93,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("body", "kind", "words"), HOSTILE, ids=[one[0][:40] for one in HOSTILE])
-def test_what_can_not_be_an_answer_ends_the_agent_and_is_told(
+def test_what_cannot_be_an_answer_ends_the_agent_and_is_told(
     body: str, kind: str, words: str, view: View, tmp_path: Path
 ) -> None:
     agent = begun_agent(written(tmp_path, f"{BEGIN}asked(); {body}"))

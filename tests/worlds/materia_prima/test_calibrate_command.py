@@ -1,4 +1,4 @@
-"""`mpenv calibrate` tells what can not be before anything is played, and a killed run goes on to the same end."""
+"""`mpenv calibrate` tells what cannot be before anything is played, and a killed run goes on to the same end."""
 
 import contextlib
 import os
@@ -46,7 +46,7 @@ FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
         (["--folder", "file"], "file is a file; name a folder"),
     ],
 )
-def test_what_can_not_be_is_told_and_nothing_is_begun(
+def test_what_cannot_be_is_told_and_nothing_is_begun(
     words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

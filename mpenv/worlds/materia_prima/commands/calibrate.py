@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_places(options: argparse.Namespace) -> None:
-    """Say what can not be written before minutes of playing."""
+    """Say what cannot be written before minutes of playing."""
     from mpenv.bench import chart
 
     for path in filter(None, (options.json, options.markdown)):

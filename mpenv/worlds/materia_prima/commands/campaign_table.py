@@ -53,7 +53,7 @@ def opened(path: Path, codes: list[str] | None, chosen: dict[str, Any]) -> Chron
     if path.exists():
         again = [f"--{name}" for name in BEGUN if chosen.get(name) is not None]
         if again:
-            raise ValueError(f"{path} has begun, {', '.join(again)} can not be chosen any more: leave it out")
+            raise ValueError(f"{path} has begun, {', '.join(again)} cannot be chosen any more: leave it out")
         return campaign.read(path)
     if not path.parent.is_dir():
         raise ValueError(f"there is no folder {path.parent}")
@@ -95,7 +95,7 @@ class Evening:
         return any(isinstance(player, terminal.Person) for player in self.players)
 
     def check(self, chronicle: Chronicle) -> None:
-        """Refuse a table that can not play this campaign, before anything is written."""
+        """Refuse a table that cannot play this campaign, before anything is written."""
         if len(self.players) != len(chronicle.players):
             raise ValueError(
                 f"--seats: {len(self.players)} are seated, the chronicle has {len(chronicle.players)} players"

@@ -99,7 +99,7 @@ def load(pack: str) -> Pack:
             f"{did_you_mean(pack, known)}"
         )
     if not toml.is_text(pack):
-        raise ValueError(f"the pack {pack!r:.300} can not be named in a file: its path is not UTF-8, rename the folder")
+        raise ValueError(f"the pack {pack!r:.300} cannot be named in a file: its path is not UTF-8, rename the folder")
     # A folder of somebody who writes a pack is read again after each edit.
     return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
 

@@ -255,7 +255,7 @@ def test_each_thing_that_is_missed_is_told_with_by_how_much(change: Any, words: 
     assert [one.startswith(words) for one in missed(found)] == [True]
 
 
-def test_a_part_of_the_scenarios_can_not_deny_what_is_wanted_of_all() -> None:
+def test_a_part_of_the_scenarios_cannot_deny_what_is_wanted_of_all() -> None:
     found = {**fair(), "about": {"only": ["vault"]}}
     found["ablations"] = found["ablations"][:1]
     found["ablations"][0]["without"]["sail"] = {"ahead": 0.0, "low": 0.0, "high": 0.0}
