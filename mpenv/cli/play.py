@@ -33,7 +33,6 @@ def parser(play: argparse.ArgumentParser, world: "World") -> None:
     play.add_argument("--position", type=Path, metavar="FILE", help=again)
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.add_argument("--explain", action="store_true", help="show why agents do what they do, where they tell")
-    play.add_argument("--text", action="store_true", help="accepted for old scripts; the table is always text")
     words.add_trust(play)
     play.set_defaults(run=run, stopped="")
 

@@ -44,12 +44,11 @@ def run(asked: argparse.Namespace) -> int:
     agents = team_codes(asked.agents, asked.seats)
     words.find_own_code([*agents, asked.encoder], asked)
     each = _games(world, asked, len(agents))
-    given = {name: getattr(asked, name) for name in ("seed", "shard", "encoder", "max_plies")}
+    given = {name: getattr(asked, name) for name in ("games", "seed", "shard", "encoder", "max_plies")}
+    plan = recording.RecordingPlan(agents, each, **given)
     progress = Progress(asked.games)
     try:
-        done = recording.record(
-            world, asked.out, agents, each, asked.games, **given, processes=asked.jobs, on_progress=progress.add
-        )  # fmt: skip
+        done = recording.record(world, asked.out, plan, processes=asked.jobs, on_progress=progress.add)
     except KeyboardInterrupt:
         progress.end()
         print(f"stopped; {GO_ON}", file=sys.stderr)

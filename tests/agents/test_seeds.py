@@ -64,7 +64,7 @@ def by_play(folder: Path) -> None:
 
 
 def by_record(folder: Path) -> None:
-    recording.record(WORLD, folder / "games", ["spy", "spy"], [DRILL], 1, seed=SEED)
+    recording.record(WORLD, folder / "games", recording.RecordingPlan(["spy", "spy"], [DRILL], 1, seed=SEED))
 
 
 def by_pulse(folder: Path) -> None:

@@ -275,7 +275,7 @@ def test_the_examples_play(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     programs = [f"stdio:{sys.executable} {name}.py" for name in ("stdio_first", "stdio_reader")]
     told = said(capsys, "network:Network", "hopeful:Hopeful", *programs, "--scenario", "drill-errand", "--games", "2")
     assert "BROKEN" not in told
-    assert cli.main(["play", "--text", "--explain", "--seed", "3", "--seats", f"expert,{programs[1]}"]) == 0
+    assert cli.main(["play", "--explain", "--seed", "3", "--seats", f"expert,{programs[1]}"]) == 0
     assert re.search(r"\n(yellow|brown) \w.*   \((yellow|brown) carries \w.*, and \w+", capsys.readouterr().out)
     assert all(len((EXAMPLES / name).read_text().splitlines()) <= 33 for name in ("network.py", "stdio_reader.py"))
 

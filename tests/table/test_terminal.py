@@ -164,7 +164,7 @@ def test_a_seat_for_nobody_that_is_known_is_told_who_there_is() -> None:
 
 
 def mpenv(*words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "mpenv.cli", "play", "--text", *words]
+    command = [sys.executable, "-m", "mpenv.cli", "play", *words]
     return subprocess.run(
         command, input=stdin, capture_output=True, timeout=300, env={**os.environ, "MPENV_QUIET": "1", **environment}
     )
