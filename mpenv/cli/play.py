@@ -92,7 +92,7 @@ def _seed(game: Any) -> int:
 
 
 def _chosen_game(asked: argparse.Namespace) -> "UnfinishedGame":
-    """The game that was chosen, at its start or where it goes on."""
+    """Begin the game that was chosen, or load the one to go on with."""
     from mpenv.table import saved
 
     world = asked.world

@@ -54,16 +54,16 @@ class Account(NamedTuple):
     @property
     def avoidable(self) -> tuple[float, float, float]:
         """The share of lost games that another player would have saved on one of the seats, with its interval."""
-        return wilson(sum(bool(one.saved) for one in self.losses), max(1, len(self.losses)))
+        return wilson(sum(bool(loss.saved) for loss in self.losses), max(1, len(self.losses)))
 
     @property
     def reasons(self) -> list[tuple[str, int]]:
         """Return the reasons, without the seat that each is about, and the number of lost games."""
-        return Counter(reason for one in self.losses for reason in {*one.reasons}).most_common()
+        return Counter(reason for loss in self.losses for reason in {*loss.reasons}).most_common()
 
     def turns(self) -> list[float]:
         """Return the last moment at which each avoidable game could be saved, as a share of its length."""
-        return [max(one.ply for one in loss.saved) / loss.plies for loss in self.losses if loss.saved]
+        return [max(saved.ply for saved in loss.saved) / loss.plies for loss in self.losses if loss.saved]
 
 
 class PlayedGame(Watcher):

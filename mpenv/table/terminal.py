@@ -22,18 +22,18 @@ Say = Callable[[str], None]
 
 
 class PersonLeft(Exception):
-    """A person left the table."""
+    """Raised when a person leaves the table."""
 
 
 class Person:
-    """Somebody at the keyboard."""
+    """A person at the keyboard, asked for each answer."""
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
         self.reset()
 
     def reset(self) -> None:
-        """A new game begins."""
+        """Forget the last game: a new one begins."""
         self._answered, self.answers = -1, 0
 
     def choose(self, game: Game) -> int:
@@ -63,7 +63,7 @@ class Person:
             self._say(f"  {number:3}  {game.words(action)}")
 
     def _explain(self, game: Game) -> None:
-        """What is asked and why, and the list with what each answer means."""
+        """Print what is asked and why, and the list with what each answer means."""
         self._say(game.asks())
         wide = max(len(game.words(action)) for action in game.legal())
         for number, action in enumerate(self._choices(game), 1):

@@ -58,7 +58,7 @@ def _lines(words: str, happened: list[str]) -> Iterator[Line]:
 
 
 def _page(before: list[Line], added: list[Line]) -> list[Line]:
-    """The record goes on until it is full or a night has passed: then a new page begins."""
+    """Add lines to the record; a new page begins when it is full or a night has passed."""
     new_day = any(one.kind == "day" for one in added)
     return added if new_day or len(before) + len(added) > LINES else [*before, *added]
 

@@ -95,7 +95,7 @@ class Usage:
                 self._count("recipe", moment.view.pack.ids["recipe"][card], "discarded")
 
     def _abilities(self, moment: Moment) -> None:
-        """Additional actions are spent before the others, so having one is using it (MP-ABIL-1)."""
+        """Count abilities used: additional actions are spent first, so having one is using it (MP-ABIL-1)."""
         view, block = moment.view, moment.block
         me = view.state.seat[view.seat]
         number = (moment.action - block.start) // OF_FIGURES[block.start] if block.start in OF_FIGURES else 0
