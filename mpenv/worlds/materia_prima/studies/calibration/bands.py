@@ -162,7 +162,7 @@ def whole(searched: dict[str, Any]) -> Verdict:
 
 
 def worth(rows: Rows, partly: bool) -> Iterator[Verdict]:
-    """Check that each verb and kind of mission helps significantly somewhere, and that inquisitors make games harder."""
+    """Check that each verb and kind of mission helps significantly somewhere, and that inquisitors make it harder."""
     told = {word: [row["without"][word] for row in rows if word in row["without"]] for word in WITHOUT}
     verbs = {word: found for word, found in told.items() if word != PEACE and found}
     missed = [
