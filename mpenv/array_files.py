@@ -56,7 +56,7 @@ class Arrays:
                     entries = archive.infolist()
                 self._whole = np.memmap(cast(Any, file), np.uint8, "r")
         except OSError as fault:
-            raise BadFile(path, f"can not be read: {fault.strerror or fault}") from None
+            raise BadFile(path, f"cannot be read: {fault.strerror or fault}") from None
         except BadFile:
             raise
         except Exception as fault:  # zipfile raises all kinds of errors for broken files

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpenv.engine.records import Piece, layout, pieces, readable, windows
+from mpenv.engine.records import ArrayField, array_fields, layout, readable, windows
 from mpenv.engine.switches import PLAIN
 
 
@@ -40,9 +40,9 @@ class EncoderInfo:
         return sum(one.size for one in self.fields)
 
     @cached_property
-    def parts(self) -> tuple[Piece, ...]:
+    def parts(self) -> tuple[ArrayField, ...]:
         """The arrays of a row by name; none for plain rows."""
-        return () if self.record is None else tuple(pieces(self.record))
+        return () if self.record is None else tuple(array_fields(self.record))
 
     @cached_property
     def _kind(self) -> Any:
@@ -90,7 +90,7 @@ class Reading:
 def fields_of(record: type) -> tuple[Field, ...]:
     """The fields of a record as `part.field`, or the name of a part that is no more than one field."""
     found = []
-    for part in pieces(record):
+    for part in array_fields(record):
         tokens = math.prod(part.shape) // sum(math.prod(shape) for _, shape, _ in part.fields)
         for name, shape, about in part.fields:
             full = name if name == part.name else f"{part.name}.{name}"

@@ -62,7 +62,7 @@ def _why_not(given: bytes, mine: dict[str, Any]) -> str:
     except ValueError:
         theirs = None
     if not isinstance(theirs, dict):
-        return "this is no snapshot: its beginning can not be read"
+        return "this is no snapshot: its beginning cannot be read"
     names = [name for name in mine if theirs.get(name) != mine[name]]
     if not names:
         return "this is no snapshot: its beginning is not as mpenv writes it"

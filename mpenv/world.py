@@ -111,7 +111,7 @@ def brought(code: str, what: str) -> Any:
     try:
         return getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError, TypeError, ValueError) as fault:
-        raise ValueError(f"{what} can not be loaded: {fault}") from None
+        raise ValueError(f"{what} cannot be loaded: {fault}") from None
 
 
 class View(Protocol):

@@ -150,7 +150,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["play", "--seats", "human"], "one person plays two alchemists"),
         (["play", "--seats", ""], "there is no agent ''"),
         (["play", "--seats", "human,rnadom"], "there is no agent 'rnadom', there are: busy, "),
-        (["play", "--seats", "random,os:path"], "agent 'os:path' can not be loaded"),
+        (["play", "--seats", "random,os:path"], "agent 'os:path' cannot be loaded"),
         (["play", "--seats", ",".join(["random"] * 5)], "there are games of 2, 3 and 4 seats"),
         (["play", "--scenario", "epilogue"], "there is no scenario 'epilogue', there are: prologue"),
         (["play", "--difficulty", "easy"], "there is no difficulty 'easy'"),

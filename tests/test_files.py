@@ -84,7 +84,7 @@ def saved(path: Path, **arrays: Any) -> Path:
     return path
 
 
-def test_arrays_come_back_as_they_were_and_can_not_be_written(tmp_path: Path) -> None:
+def test_arrays_come_back_as_they_were_and_cannot_be_written(tmp_path: Path) -> None:
     arrays = Arrays(saved(tmp_path / "a.npz"), MOST)
     assert arrays.members.keys() == KEPT.keys()
     for name, value in KEPT.items():
@@ -216,7 +216,7 @@ def test_links_modes_and_devices_stay_what_they_are(tmp_path: Path) -> None:
     assert not Path("/dev/null").is_file()
 
 
-def test_a_place_that_can_not_be_written_is_told_before_and_nothing_is_left(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_told_before_and_nothing_is_left(tmp_path: Path) -> None:
     files.check_writable(tmp_path / "new")
     assert not [*tmp_path.iterdir()]
     with pytest.raises(OSError, match="it is a folder"):

@@ -106,7 +106,7 @@ def _with(code: str, kind: Callable[..., Agent], options: Options) -> Agent:
     try:
         return kind(**given)
     except TypeError as fault:
-        raise ValueError(f"agent {code!r} can not be loaded: {fault}") from None
+        raise ValueError(f"agent {code!r} cannot be loaded: {fault}") from None
     except ValueError as fault:
         raise ValueError(f"agent {code!r}: {fault}") from None
 
@@ -173,7 +173,7 @@ def _homes() -> dict[str, set[str]]:
 
 
 def listed(world: World | str | None = None) -> list[Listed]:
-    """Every agent with a name; one that can not be loaded is shown with its fault, and hides no other."""
+    """Every agent with a name; one that cannot be loaded is shown with its fault, and hides no other."""
     own = [Listed(name, "mpenv", _sentence(kind)) for name, kind in _KNOWN.items()]
     return sorted([*own, *(_listed(point) for point in _points(world).values() if point.name not in _KNOWN)])
 

@@ -30,7 +30,7 @@ class Change(NamedTuple):
 
 
 def load(path: Path) -> Report:
-    """Read an older report; refuse files that can not be compared, with the reason."""
+    """Read an older report; refuse files that cannot be compared, with the reason."""
     try:
         report = files.read_json(path)
     except files.BadFile as fault:

@@ -24,7 +24,7 @@ from mpenv.world import World
 
 Report = dict[str, Any]
 
-FORMAT = "mpenv bench 2"  # of a report; changes when older reports can not be compared any more
+FORMAT = "mpenv bench 2"  # of a report; changes when older reports cannot be compared any more
 
 
 @dataclass(frozen=True)

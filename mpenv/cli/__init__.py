@@ -53,7 +53,7 @@ Examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; what is wrong with its words goes to stderr, and the exit code is 2."""
+    """Run a command; a mistake in its words is printed to stderr, with exit code 2."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         world = _world(words)
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as fault:
         print(f"mpenv: {files.described(fault)}", file=sys.stderr)
         return 2
-    options = parser.understood(words)
+    options = parser.parse_command(words)
     options.world = world
     try:
         code = int(options.run(options))

@@ -37,6 +37,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _sentence(one: Any) -> str:
-    """Return what an agent is, or why it can not be loaded."""
+    """Return what an agent is, or why it cannot be loaded."""
     held = f" ({HELD_OUT})" if one.held_out else ""
-    return (f"can not be loaded: {one.fault}" if one.fault else one.sentence) + held
+    return (f"cannot be loaded: {one.fault}" if one.fault else one.sentence) + held

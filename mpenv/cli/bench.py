@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     old = compare.load(options.compare) if options.compare else None
     draw = _chart_to(options.chart)
     for path in filter(None, (options.json, options.chart)):
-        files.check_writable(path)  # what can not be written is said before minutes of measuring
+        files.check_writable(path)  # what cannot be written is said before minutes of measuring
     plan = speed.QUICK if options.quick else speed.Plan()
     print(f"measuring for about {plan.minutes:.0f} minutes", file=sys.stderr)
     found = speed.measure(options.world, print, plan, (lambda new: compare.lost(old, new)) if old else None)

@@ -71,7 +71,7 @@ def run(asked: argparse.Namespace) -> int:
     folder = None
     if asked.json:
         files.check_writable(asked.json)
-        folder, plan = _kept(asked.json, teams, plan, bool(asked.secret))
+        folder, plan = _resumable(asked.json, teams, plan, bool(asked.secret))
     if plan.isolate:
         warm.compile_rules(world)  # here, so that no agent has to be given time for it
     progress = Progress(asked.games * len(teams))
@@ -105,7 +105,7 @@ def _about(plan: "Plan") -> dict[str, Any]:
 
 
 def _secret(path: Path | None) -> bytes:
-    """The secret of a file, made where there is none; a new one that nobody keeps without a file."""
+    """Read the secret of a file, or write a new one there; without a file draw one that is not stored."""
     if path is None:
         return seeds.new_secret()
     if not path.exists():
@@ -123,8 +123,8 @@ def _secret(path: Path | None) -> bytes:
 # --- going on after an interrupt ------------------------------------------------------------------
 
 
-def _kept(path: Path, teams: list[str], plan: "Plan", secret_given: bool) -> tuple[Path, "Plan"]:
-    """The folder of finished games beside the JSON file, and the plan with the secret that they were played with."""
+def _resumable(path: Path, teams: list[str], plan: "Plan", secret_given: bool) -> tuple[Path, "Plan"]:
+    """Return the folder of finished games beside the JSON file, and the plan with the secret of those games."""
     folder = path.with_name(path.name + files.PART)
     wanted = _plain({"mpenv": __version__, "teams": teams, **_about(plan), "secret": plan.secret.hex()})
     if not (folder / PLAN).exists():

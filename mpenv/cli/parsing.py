@@ -11,7 +11,7 @@ WIDE = 12  # letters of a verb in the help
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and what was perhaps meant."""
+    """A parser whose errors are one line, with what was perhaps meant."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
@@ -23,8 +23,8 @@ class Parser(argparse.ArgumentParser):
             words = f"there is no {name} {value!r}, there are: {', '.join(there)}{did_you_mean(value, there)}"
             self.error(words)
 
-    def understood(self, words: Sequence[str] | None) -> argparse.Namespace:
-        """The options of a command line; what nobody knows is said by the verb that was called."""
+    def parse_command(self, words: Sequence[str] | None) -> argparse.Namespace:
+        """Parse a command line; the verb that was called reports unknown options."""
         options, unknown = self.parse_known_args(words)
         if unknown:
             verb: Parser = getattr(options, "parser", self)
@@ -53,7 +53,7 @@ class Commands(Parser):
 
 
 def finish(parser: argparse.ArgumentParser) -> None:
-    """Give every verb what its help says of it as its description; a verb that needs another one shows its help."""
+    """Describe every verb by its help text; a verb that needs another one behind it shows its help."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             said = {one.dest: one.help or "" for one in action._choices_actions}

@@ -11,7 +11,7 @@ from mpenv.cli import words, worlds
 from mpenv.cli.words import callable_here
 
 if TYPE_CHECKING:
-    from mpenv.table.saved import Begun
+    from mpenv.table.saved import UnfinishedGame
     from mpenv.world import World
 
 NEXT = """
@@ -33,7 +33,6 @@ def parser(play: argparse.ArgumentParser, world: "World") -> None:
     play.add_argument("--position", type=Path, metavar="FILE", help=again)
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.add_argument("--explain", action="store_true", help="show why agents do what they do, where they tell")
-    play.add_argument("--text", action="store_true", help="accepted for old scripts; the table is always text")
     words.add_trust(play)
     play.set_defaults(run=run, stopped="")
 
@@ -42,11 +41,11 @@ def run(asked: argparse.Namespace) -> int:
     from mpenv.table import prompt, terminal
 
     world = asked.world
-    game = _begun(asked) if asked.position and asked.seats is None else None  # it says how many seats
+    game = _chosen_game(asked) if asked.position and asked.seats is None else None  # it says how many seats
     codes = _players(asked, game.start.seats if game else options.usual_seats(world))
     words.find_own_code(codes, asked)
-    players = terminal.seated(codes, prompt.ask, print, world)  # a misspelt one is said before anything is compiled
-    game = game or _begun(asked)
+    players = terminal.players_of(codes, prompt.ask, print, world)  # a misspelt one is said before anything is compiled
+    game = game or _chosen_game(asked)
     if len(codes) != game.start.seats:
         raise ValueError(f"--seats {asked.seats}: the game in {asked.position} has {game.start.seats} seats")
     now, seed = game.start.clone(), _seed(game.start)
@@ -61,9 +60,9 @@ def run(asked: argparse.Namespace) -> int:
             terminal.play(world, now, players, print, seed, **recorded)
     except BaseException as left:
         with interrupts.held_back(), contextlib.suppress(OSError):  # the terminal may be closed
-            broken = not isinstance(left, terminal.Left | KeyboardInterrupt)
+            broken = not isinstance(left, terminal.PersonLeft | KeyboardInterrupt)
             _leave(game, codes, asked, terminal.has_answered(players), broken)
-        if isinstance(left, terminal.Left):
+        if isinstance(left, terminal.PersonLeft):
             return 0
         raise
     print(f"Played with seed {seed}.{_replay(asked)}")
@@ -92,24 +91,24 @@ def _seed(game: Any) -> int:
     return int(game.options.get("seed", getattr(game, "seed", 0)))
 
 
-def _begun(asked: argparse.Namespace) -> "Begun":
-    """The game that was chosen, at its start or where it goes on."""
+def _chosen_game(asked: argparse.Namespace) -> "UnfinishedGame":
+    """Begin the game that was chosen, or load the one to go on with."""
     from mpenv.table import saved
 
     world = asked.world
     if asked.position is None:
         number = len(_players(asked, options.usual_seats(world)))
         chosen = options.with_seats(world, options.given(world, asked), number)
-        return saved.Begun(world.game(**chosen, seed=asked.seed), [])
+        return saved.UnfinishedGame(world.game(**chosen, seed=asked.seed), [])
     typed = [*options.given(world, asked), *(["seed"] if asked.seed is not None else [])]
     if said := [f"--{name}" for name in typed]:
         raise ValueError(f"{', '.join(said)}: the game in {asked.position} says that already, leave it out")
     if asked.record and asked.record.resolve() == asked.position.resolve():
         raise ValueError(f"--record {asked.record}: the game goes on from this file, give it another name")
-    return saved.begun(asked.position, world)
+    return saved.load(asked.position, world)
 
 
-def _leave(game: "Begun", codes: list[str], asked: argparse.Namespace, answered: bool, broken: bool) -> None:
+def _leave(game: "UnfinishedGame", codes: list[str], asked: argparse.Namespace, answered: bool, broken: bool) -> None:
     """Save what a person has answered, and say how to go on."""
     from mpenv.table import saved
 

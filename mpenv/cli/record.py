@@ -41,15 +41,14 @@ def run(asked: argparse.Namespace) -> int:
     from mpenv.progress import Progress
 
     world = asked.world
-    agents = seated(asked.agents, asked.seats)
+    agents = team_codes(asked.agents, asked.seats)
     words.find_own_code([*agents, asked.encoder], asked)
     each = _games(world, asked, len(agents))
-    given = {name: getattr(asked, name) for name in ("seed", "shard", "encoder", "max_plies")}
+    given = {name: getattr(asked, name) for name in ("games", "seed", "shard", "encoder", "max_plies")}
+    plan = recording.RecordingPlan(agents, each, **given)
     progress = Progress(asked.games)
     try:
-        done = recording.record(
-            world, asked.out, agents, each, asked.games, **given, processes=asked.jobs, on_progress=progress.add
-        )  # fmt: skip
+        done = recording.record(world, asked.out, plan, processes=asked.jobs, on_progress=progress.add)
     except KeyboardInterrupt:
         progress.end()
         print(f"stopped; {GO_ON}", file=sys.stderr)
@@ -73,7 +72,7 @@ def _games(world: "World", asked: argparse.Namespace, seats: int) -> list[dict[s
     return [table]
 
 
-def seated(agents: str | None, seats: int | str | None) -> list[str]:
+def team_codes(agents: str | None, seats: int | str | None) -> list[str]:
     """One agent for each seat."""
     if isinstance(seats, str):
         if agents is not None:

@@ -64,7 +64,7 @@ def players(given: int | str | None, number: int, first: str, others: str) -> li
 
 
 def teams_and_seats(named: list[str], given: int | str | None, usual: int) -> tuple[list[str], int]:
-    """The teams of a verb that takes them one after another, and the number of seats they play on.
+    """Return the teams of a verb that takes several, and the number of seats they play on.
 
     A team behind `--seats` is one like the others. Without a number there are as many seats as the longest team has;
     `usual` where each is one agent for all seats.

@@ -90,7 +90,7 @@ def reason_of(S: Rows, i: int, action: int) -> int:
 
 
 def first_impossible(T: Rows, S: Rows) -> int:
-    """The first state that play can not lead to, or -1."""
+    """The first state that play cannot lead to, or -1."""
     for i in range(len(S)):
         if not possible(T[0], S[i]):
             return i

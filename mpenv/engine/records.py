@@ -127,7 +127,7 @@ def readable(dtype: np.dtype[Any]) -> np.dtype[Any]:
 # --- rows of records as arrays ------------------------------------------------------------------
 
 
-class Piece(NamedTuple):
+class ArrayField(NamedTuple):
     """A named array within a row: fields beside each other along its last axis, or grids one upon the other."""
 
     name: str
@@ -151,7 +151,7 @@ class Piece(NamedTuple):
         return full[0], full[1]
 
 
-def pieces(record: type) -> list[Piece]:
+def array_fields(record: type) -> list[ArrayField]:
     """The arrays of a row: a record of plain numbers is one array, one that holds records is each of them."""
     found = []
     for name, hint in get_type_hints(record, include_extras=True).items():
@@ -159,14 +159,14 @@ def pieces(record: type) -> list[Piece]:
         if inner is None:
             about = next(one for one in get_args(hint) if isinstance(one, About))
             kind, shape = _field(hint)
-            found.append(Piece(name, np.dtype(kind), shape, about.meaning, ((name, shape, about),)))
+            found.append(ArrayField(name, np.dtype(kind), shape, about.meaning, ((name, shape, about),)))
         elif _holds_records(inner):
-            found += pieces(inner)
+            found += array_fields(inner)
         else:
-            fields = [(one.name, one.shape, one.fields[0][2]) for one in pieces(inner)]
+            fields = [(one.name, one.shape, one.fields[0][2]) for one in array_fields(inner)]
             shape = (*counts, *_joined([shape for _, shape, _ in fields]))
             shape = shape[1:] if counts == (1,) else shape
-            found.append(Piece(name, layout(inner)[0].base, shape, (inner.__doc__ or "").strip(), tuple(fields)))
+            found.append(ArrayField(name, layout(inner)[0].base, shape, (inner.__doc__ or "").strip(), tuple(fields)))
     return found
 
 
@@ -190,7 +190,7 @@ def _joined(shapes: list[tuple[int, ...]]) -> tuple[int, ...]:
     return (sum(math.prod(shape[:-2]) for shape in shapes), *grid)
 
 
-def windows(found: Sequence[Piece], rows: np.ndarray) -> dict[str, np.ndarray]:
+def windows(found: Sequence[ArrayField], rows: np.ndarray) -> dict[str, np.ndarray]:
     """The arrays of some rows that lie side by side, or of a single one, by name and without a copy."""
     raw = rows.reshape(-1).view(np.uint8)
     arrays, at = {}, 0

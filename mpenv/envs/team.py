@@ -11,8 +11,8 @@ from mpenv.envs import option_checks, snapshot_head, spaces
 from mpenv.envs.single import SingleGame, outcome_info
 from mpenv.world import Game, World
 
-Begun = tuple[Seen, dict[str, Any]]
-Stepped = tuple[Seen, float, bool, bool, dict[str, Any]]
+ResetResult = tuple[Seen, dict[str, Any]]
+StepResult = tuple[Seen, float, bool, bool, dict[str, Any]]
 
 
 class TeamEnv(SingleGame, gymnasium.Env[np.ndarray, Any]):
@@ -39,7 +39,7 @@ class TeamEnv(SingleGame, gymnasium.Env[np.ndarray, Any]):
         self.observation_space, self.action_space = self._encoder_space, Discrete(world.actions)
         self.seat = -1  # the seat observed
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Begun:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> ResetResult:
         """Begin a game with this seed, or with the next one drawn from the seed given before.
 
         `options={"position": ...}` starts from a position file instead; other options are ignored.
@@ -49,7 +49,7 @@ class TeamEnv(SingleGame, gymnasium.Env[np.ndarray, Any]):
         self._show()
         return self._observation(), self._info()
 
-    def step(self, action: Any) -> Stepped:
+    def step(self, action: Any) -> StepResult:
         """Play the action of the seat that is asked."""
         self._need_game()
         if self.over or self.game.seat != self.seat:

@@ -12,7 +12,7 @@ DETERMINIZATIONS = 2  # compared with each situation
 
 
 def check(world: World, encoder: str, *, games: int = 3, seed: int = 0, **options: Any) -> int:
-    """Play random games and compare encodings of situations that a seat can not tell apart.
+    """Play random games and compare encodings of situations that a seat cannot tell apart.
 
     Return how many situations were compared. A ValueError names the field that differs, or leaves its space.
     """

@@ -26,7 +26,7 @@ WHY = {
 
 
 class TooLarge(ValueError):
-    """Raised for a situation that can not be solved, with the reason."""
+    """Raised for a situation that cannot be solved, with the reason."""
 
 
 class Truth(NamedTuple):

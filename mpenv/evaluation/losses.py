@@ -14,7 +14,7 @@ from mpenv import text_table, workers
 from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
 from mpenv.evaluation.statistics import wilson
-from mpenv.evaluation.tournament import seated
+from mpenv.evaluation.tournament import team_codes
 from mpenv.play import Watcher, begin_team, play
 from mpenv.seeds import begin
 from mpenv.workers import OnProgress
@@ -54,19 +54,19 @@ class Account(NamedTuple):
     @property
     def avoidable(self) -> tuple[float, float, float]:
         """The share of lost games that another player would have saved on one of the seats, with its interval."""
-        return wilson(sum(bool(one.saved) for one in self.losses), max(1, len(self.losses)))
+        return wilson(sum(bool(loss.saved) for loss in self.losses), max(1, len(self.losses)))
 
     @property
     def reasons(self) -> list[tuple[str, int]]:
         """Return the reasons, without the seat that each is about, and the number of lost games."""
-        return Counter(reason for one in self.losses for reason in {*one.reasons}).most_common()
+        return Counter(reason for loss in self.losses for reason in {*loss.reasons}).most_common()
 
     def turns(self) -> list[float]:
         """Return the last moment at which each avoidable game could be saved, as a share of its length."""
-        return [max(one.ply for one in loss.saved) / loss.plies for loss in self.losses if loss.saved]
+        return [max(saved.ply for saved in loss.saved) / loss.plies for loss in self.losses if loss.saved]
 
 
-class Course(Watcher):
+class PlayedGame(Watcher):
     """A game as it went: a copy before each decision, the seat that decided, and its action."""
 
     def __init__(self, world: World, game: Game, team: Sequence[str], seed: int) -> None:
@@ -115,20 +115,20 @@ class Course(Watcher):
         return None
 
 
-def examine(course: Course, reference: str | None) -> Loss | None:
+def examine(played: PlayedGame, reference: str | None) -> Loss | None:
     """Examine a lost game; None for a game that was not lost. Without reference: only the reasons."""
-    outcome = course.end.outcome
+    outcome = played.end.outcome
     assert outcome is not None
     if outcome.worth > 0:
         return None
     saved = []
-    for seat in range(len(course.team) if reference else 0):
-        if reference and (ply := course.last_chance(seat, reference)) is not None:
-            saved.append(Saved(seat, course.moments[ply].day, ply))
-    names = course.end.view(0).names
-    reasons = outcome.reasons[:1] if outcome.result in course.world.terms.abrupt else outcome.reasons
+    for seat in range(len(played.team) if reference else 0):
+        if reference and (ply := played.last_chance(seat, reference)) is not None:
+            saved.append(Saved(seat, played.moments[ply].day, ply))
+    names = played.end.view(0).names
+    reasons = outcome.reasons[:1] if outcome.result in played.world.terms.abrupt else outcome.reasons
     shared = [_whoever(reason, names) for reason in reasons]
-    return Loss(course.seed, outcome.result, outcome.day, len(course.answers), shared, saved)
+    return Loss(played.seed, outcome.result, outcome.day, len(played.answers), shared, saved)
 
 
 def _whoever(reason: str, names: Sequence[str]) -> str:
@@ -160,9 +160,9 @@ def _game(
 ) -> Loss | None:
     """Play the game of a seed, and examine it if it is lost."""
     game = world.game(**options, seed=seed)
-    course = Course(world, game, seated(team, game.seats), seed)
-    loss = examine(course, reference)
-    on_progress(1, len(course.answers))
+    played = PlayedGame(world, game, team_codes(team, game.seats), seed)
+    loss = examine(played, reference)
+    on_progress(1, len(played.answers))
     return loss
 
 

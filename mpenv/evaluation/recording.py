@@ -23,6 +23,18 @@ from mpenv.world import World
 DRAWN = "random"  # the agent whose answers are drawn in compiled code
 
 
+class RecordingPlan(NamedTuple):
+    """What to record: the team, the options that the games take in turns, and how rows are stored."""
+
+    agents: Sequence[str]
+    options: Sequence[dict[str, Any]]
+    games: int
+    seed: int = 0
+    shard: int = 1000  # games in a file
+    encoder: str | None = None  # None for the world's usual one
+    max_plies: int = 0  # a game is cut after so many decisions; 0 for never
+
+
 class Recorded(NamedTuple):
     """The games and decisions that were played, the shards that were written, and those that were there before."""
 
@@ -70,32 +82,24 @@ class Team:
 def record(
     world: World,
     folder: str | Path,
-    agents: Sequence[str],
-    options: Sequence[dict[str, Any]],
-    games: int,
+    plan: RecordingPlan,
     *,
-    seed: int = 0,
-    shard: int = 1000,
-    encoder: str | None = None,
-    max_plies: int = 0,
     processes: int = 1,
     on_progress: OnProgress = workers.no_progress,
 ) -> Recorded:
     """Record games, or resume a recording; the folder is the same for any number of processes."""
     folder, done = Path(folder), np.zeros(2, np.int64)
-    Team(agents, world)  # a wrong code is told before anything is written
-    plan = manifest(
-        world, agents, options, seed=seed, games=games, shard=shard, encoder=encoder, max_plies=max_plies
-    )  # fmt: skip
+    Team(plan.agents, world)  # a wrong code is told before anything is written
+    about = manifest(world, **plan._asdict())
 
     def count(played: int, decisions: int) -> None:
         done[:] += played, decisions
         on_progress(played, decisions)
 
-    numbers = range(-(-games // shard))
-    with writing(folder, plan):
+    numbers = range(-(-plan.games // plan.shard))
+    with writing(folder, about):
         missing = [number for number in numbers if not (folder / shard_name(number)).exists()]
-        workers.run(functools.partial(save_shard, world, plan, folder), missing, processes, count)
+        workers.run(functools.partial(save_shard, world, about, folder), missing, processes, count)
     return Recorded(int(done[0]), int(done[1]), len(missing), len(numbers) - len(missing))
 
 

@@ -116,7 +116,7 @@ def _place(folder: Path, number: int) -> Path:
     return folder / f"{number}.json"
 
 
-def seated(team: str, seats: int) -> list[str]:
+def team_codes(team: str, seats: int) -> list[str]:
     """Return a code for each seat; a single code is used on all of them."""
     found = codes.team(team)
     if len(found) not in (1, seats):
@@ -131,7 +131,7 @@ def _check(world: World, team: str, seats: int, plan: Plan, ready: dict[str, Age
     An agent that fails when it is made is blamed for it in each of its games.
     """
     many = False
-    for code in dict.fromkeys(seated(team, seats)):
+    for code in dict.fromkeys(team_codes(team, seats)):
         parse(code, world)
         if code not in ready and (agent := _made(world, code, plan)) is not None:
             many = many or callable(getattr(agent, "act_many", None))
@@ -179,7 +179,7 @@ def _block(
         played.append(one)
         on_progress(1, one.plies)
 
-    team = Team(world, name, seated(name, world.game(**plan.options, seed=seeds[0]).seats), plan, ready)
+    team = Team(world, name, team_codes(name, world.game(**plan.options, seed=seeds[0]).seats), plan, ready)
     team.play(seeds, done)
     found = {"games": played, "seconds": team.seconds}
     if folder is not None:

@@ -92,9 +92,9 @@ def _dated(story: Story) -> Iterator[tuple[int, str]]:
     """Lines with their rounds; a round can begin amid the events of an action."""
     today, terms = None, story.world.terms
     name = terms.round.capitalize()
-    first = story.told[0].day if story.told else story.last.day
+    first = story.log[0].day if story.log else story.last.day
     plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
-    plies += [(told.day, f"{ply:6}  {told.words}", told.happened) for ply, told in enumerate(story.told, 1)]
+    plies += [(entry.day, f"{ply:6}  {entry.words}", entry.happened) for ply, entry in enumerate(story.log, 1)]
     for day, action, happened in plies:
         begins = not action and any(terms.begun(words) is not None for words in happened)
         if day != today and not begins:
@@ -172,7 +172,7 @@ class Viewer:
 
     def next(self, words: str) -> None:
         """Go to the next ply, or the next one that mentions the words; in capitals if they occur so."""
-        later = [(ply, "\n".join((told.words, *told.happened))) for ply, told in enumerate(self.story.told, 1)]
+        later = [(ply, "\n".join((entry.words, *entry.happened))) for ply, entry in enumerate(self.story.log, 1)]
         later = later[self.ply :]
         in_capitals = any(words.upper() in told for _, told in later)
         for ply, told in later:
@@ -216,9 +216,9 @@ class Viewer:
         game = self.story.at(self.ply)
         where = f"{self.story.world.terms.round} {game.day}, ply {self.ply} of {self.story.plies}"
         if self.ply:
-            told = self.story.told[self.ply - 1]
-            self._say(f"{where}: {told.words}")
-            for words in told.happened:
+            entry = self.story.log[self.ply - 1]
+            self._say(f"{where}: {entry.words}")
+            for words in entry.happened:
                 self._say(f"    {words}")
         else:
             self._say(f"{where}: the start")
@@ -240,8 +240,8 @@ class Viewer:
         game = self.story.at(self.ply)
         self._say(game.asks())
         if self.ply < self.story.plies:
-            told = self.story.told[self.ply]
-            self._say(f"The answer was {told.words}: {game.meaning(told.action)}.")
+            entry = self.story.log[self.ply]
+            self._say(f"The answer was {entry.words}: {game.meaning(entry.action)}.")
 
     def position(self, words: str) -> None:
         """Write the state as a position file."""

@@ -15,7 +15,7 @@ ENDING = ".jsonl"  # of replays
 LARGEST = 1 << 20  # bytes of a position file
 
 
-class Begun(NamedTuple):
+class UnfinishedGame(NamedTuple):
     """A game at its start, and the answers given so far."""
 
     start: Any  # a game of whichever world
@@ -29,27 +29,27 @@ class Begun(NamedTuple):
         return game
 
 
-def begun(path: Path, world: World, number: int = 1) -> Begun:
+def load(path: Path, world: World, number: int = 1) -> UnfinishedGame:
     """Load the game of a position file, or of a replay (*.jsonl) up to its last answer."""
     if path.suffix == ENDING:
         story = Story(chosen(path, number), world)
         if story.parted:
             raise story.parted
-        found = Begun(story.at(0), [told.action for told in story.told])
+        found = UnfinishedGame(story.at(0), [entry.action for entry in story.log])
     else:
-        found = Begun(world.game(position=files.read_text(path, LARGEST)), [])
+        found = UnfinishedGame(world.game(position=files.read_text(path, LARGEST)), [])
     if (outcome := found.now.outcome) is not None:
         how = f"{outcome.result} on {world.terms.round} {outcome.day}"
         raise ValueError(f"the game in {path} has ended ({how}); mpenv replay shows a recorded one")
     return found
 
 
-def save(world: World, game: Begun, players: Sequence[str], path: Path) -> None:
+def save(world: World, game: UnfinishedGame, players: Sequence[str], path: Path) -> None:
     """Save a game that was left as a replay."""
     files.write(path, dumped(compact(world, game.start, game.answers, game.now, players)) + "\n")
 
 
-def save_somewhere(world: World, game: Begun, players: Sequence[str], name: str) -> Path:
+def save_somewhere(world: World, game: UnfinishedGame, players: Sequence[str], name: str) -> Path:
     """Save under this name in the current folder, or else the temporary one; return the path."""
     faults = []
     for folder in (Path(), Path(tempfile.gettempdir())):

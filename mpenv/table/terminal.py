@@ -21,19 +21,19 @@ COMMANDS = ("list", "why", "table", "help", "quit")
 Say = Callable[[str], None]
 
 
-class Left(Exception):
-    """A person left the table."""
+class PersonLeft(Exception):
+    """Raised when a person leaves the table."""
 
 
 class Person:
-    """Somebody at the keyboard."""
+    """A person at the keyboard, asked for each answer."""
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
-        self.sit_down()
+        self.reset()
 
-    def sit_down(self) -> None:
-        """A new game begins."""
+    def reset(self) -> None:
+        """Forget the last game: a new one begins."""
         self._answered, self.answers = -1, 0
 
     def choose(self, game: Game) -> int:
@@ -49,11 +49,11 @@ class Person:
             try:
                 words = self._ask("> ").strip()
             except EOFError:
-                raise Left from None
+                raise PersonLeft from None
             except UnicodeDecodeError:
                 self._say(f"that is no text; {HELP}")
                 continue
-            action = self._understood(game, words)
+            action = self._read_answer(game, words)
             if action is not None:
                 self.answers += 1
                 return action
@@ -63,7 +63,7 @@ class Person:
             self._say(f"  {number:3}  {game.words(action)}")
 
     def _explain(self, game: Game) -> None:
-        """What is asked and why, and the list with what each answer means."""
+        """Print what is asked and why, and the list with what each answer means."""
         self._say(game.asks())
         wide = max(len(game.words(action)) for action in game.legal())
         for number, action in enumerate(self._choices(game), 1):
@@ -73,10 +73,10 @@ class Person:
         """The legal actions, with ending the turn last."""
         return sorted(game.legal(), key=lambda action: (action == 0, action))
 
-    def _understood(self, game: Game, words: str) -> int | None:
+    def _read_answer(self, game: Game, words: str) -> int | None:
         command = words.casefold()
         if command in ("quit", "exit"):
-            raise Left
+            raise PersonLeft
         if command == "why":
             self._explain(game)
             return None
@@ -100,7 +100,9 @@ class Person:
         return action
 
 
-def seated(codes: list[str], ask: Callable[[str], str], say: Say, world: World | None = None) -> list[Agent | Person]:
+def players_of(
+    codes: list[str], ask: Callable[[str], str], say: Say, world: World | None = None
+) -> list[Agent | Person]:
     """The players of a table: `human`, or the code of an agent."""
     players: list[Agent | Person] = []
     for code in codes:
@@ -163,7 +165,7 @@ class Keyboard:
         self._person, self._game = person, game
 
     def reset(self, seat: int, seed: int) -> None:
-        self._person.sit_down()
+        self._person.reset()
 
     def act(self, view: View) -> int:
         return self._person.choose(self._game)

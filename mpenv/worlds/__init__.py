@@ -41,7 +41,7 @@ def load(name: str = DEFAULT) -> World:
             )
         world = _brought(codes.get(name, name), f"world {name!r}")
         if name in codes and world.name != name:
-            raise ValueError(f"world {name!r} can not be loaded: {codes[name]} calls itself {world.name!r}")
+            raise ValueError(f"world {name!r} cannot be loaded: {codes[name]} calls itself {world.name!r}")
         if name not in codes and world.name in codes and _loaded.get(world.name) is not world:
             raise ValueError(f"world {name!r} calls itself {world.name!r}, which is another world that is installed")
         _loaded[name] = _loaded[world.name] = world
@@ -54,9 +54,9 @@ def _brought(code: str, what: str) -> World:
     except ValueError:
         raise
     except (Exception, SystemExit) as fault:  # whatever the module of a stranger does while it is imported
-        raise ValueError(f"{what} can not be loaded: {code} raises {type(fault).__name__}: {fault}") from None
+        raise ValueError(f"{what} cannot be loaded: {code} raises {type(fault).__name__}: {fault}") from None
     if missing := [one for one in NEEDED if not hasattr(world, one)]:
-        raise ValueError(f"{what} can not be loaded: {code} is no world, it lacks {', '.join(missing)}")
+        raise ValueError(f"{what} cannot be loaded: {code} is no world, it lacks {', '.join(missing)}")
     return world
 
 

@@ -58,7 +58,7 @@ def _lines(words: str, happened: list[str]) -> Iterator[Line]:
 
 
 def _page(before: list[Line], added: list[Line]) -> list[Line]:
-    """The record goes on until it is full or a night has passed: then a new page begins."""
+    """Add lines to the record; a new page begins when it is full or a night has passed."""
     new_day = any(one.kind == "day" for one in added)
     return added if new_day or len(before) + len(added) > LINES else [*before, *added]
 
@@ -122,14 +122,14 @@ def _frame(game: Game, lines: list[Line]) -> Any:
 def frames(story: Story) -> Iterator[tuple[Any, int]]:
     """Each frame with its milliseconds; steps of one figure without an event share a frame."""
     lines = [Line("day 1", "day")]
-    for ply, told in enumerate(story.told, 1):
+    for ply, entry in enumerate(story.log, 1):
         game = story.at(ply)
-        lines = _page(lines, list(_lines(told.words, told.happened)))
-        follows = story.told[ply].words if ply < story.plies else ""
-        mover = told.words.partition(" move ")[0]
-        if not told.happened and " move " in told.words and follows.startswith(f"{mover} move "):
+        lines = _page(lines, list(_lines(entry.words, entry.happened)))
+        follows = story.log[ply].words if ply < story.plies else ""
+        mover = entry.words.partition(" move ")[0]
+        if not entry.happened and " move " in entry.words and follows.startswith(f"{mover} move "):
             continue
-        yield _frame(game, lines), LAST if ply == story.plies else BUSY if len(told.happened) > 2 else QUIET
+        yield _frame(game, lines), LAST if ply == story.plies else BUSY if len(entry.happened) > 2 else QUIET
 
 
 def animation(folder: Path) -> bytes:

@@ -59,7 +59,7 @@ def _losses(one: Found) -> Found:
 
 
 def regret_table(found: Found, _: Found) -> str:
-    """What each gives away on the endings whose truth is known."""
+    """Table of the regret of each agent on the endings with exact values."""
     rows = [
         (f"`{one['agent']}`", f"{one['mean_regret']:.4f}", "{:.4f} - {:.4f}".format(*one["mean_regret_interval"]),
          f"{one['best_answers']:.1%}", f"{one['played_out']:.1%}")
@@ -79,7 +79,7 @@ def latency_table(found: Found, _: Found) -> str:
 
 
 def losses_table(found: Found, _: Found) -> str:
-    """Why games are lost, by team."""
+    """Table of the reasons of lost games, by team."""
     rows = []
     for scenario, teams in found["losses"].items():
         for one in teams:

@@ -184,7 +184,7 @@ def kinds() -> str:
 
 
 def transcript() -> str:
-    """All that is said between mpenv and the smallest agent, up to its second answer."""
+    """Messages between mpenv and the smallest agent, up to its second answer."""
     said: list[tuple[str, bytes]] = []
     agent = Stdio(f"stdio:{sys.executable} {HOME / 'scripts/examples/stdio_first.py'}")
     agent._channel.listen = lambda whose, words: said.append((whose, words))

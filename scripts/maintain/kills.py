@@ -59,7 +59,7 @@ def bytes_of(folder: Path) -> dict[str, Any]:
 
 
 def figures_of(folder: Path) -> dict[str, Any]:
-    """What stands in the JSON files of the folder itself."""
+    """Contents of the JSON files of the folder itself."""
     return {path.name: plain(json.loads(path.read_text())) for path in sorted(folder.glob("*.json"))}
 
 

@@ -1,4 +1,4 @@
-"""What the rule tests notice: break the rules in one small place at a time, and see whether a test fails.
+"""Mutation testing of the rules: break the rules in one small place at a time, and see whether a test fails.
 
 `make mutants` breaks one token each: a comparison, a sign, and/or, a number, True/False, a `not`, min/max, or a name
 for its neighbour in a list. Each mutant is played without the compiler through the position files, those of the same
@@ -81,7 +81,7 @@ class Verdict(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A game that both engines tell alike: its answers, and before each and in the end what lies there and is legal."""
+    """A game that both engines play alike: its answers, and before each and in the end what lies there and is legal."""
 
     answers: list[int]
     steps: list[tuple[dict[str, Any], list[int]]]
@@ -143,7 +143,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def instead(token: tokenize.TokenInfo, around: list[str], names: dict[str, list[str]]) -> list[str]:
-    """What may stand in place of a token, which has two others before it and one behind."""
+    """Replacements of a token, which has two others before it and one behind."""
     old = token.string
     if token.type == tokenize.NUMBER and old.isdigit():
         nobody = around[1:3] == ["-", "1"] and not ends_value(around[0])  # -1, and so would be -2
@@ -221,7 +221,7 @@ def numbered(tree: ast.Module) -> list[list[str]]:
 
 
 def chosen(count: int, seed: int) -> list[Mutant]:
-    """So many mutants, of each module as many as is its part of everything that can be broken."""
+    """Choose some mutants, of each module in proportion to its share of all."""
     ways = {path: list(mutants(path)) for path in sorted(sources) if is_rules(path)}
     whole = sum(map(len, ways.values()))
     found: list[Mutant] = []
@@ -293,7 +293,7 @@ def begin(number: int) -> Any:
 
 
 def told(number: int) -> Story | None:
-    """A game with random answers; None where the two engines tell it differently."""
+    """Record a game with random answers; None where the two engines differ."""
     from tests.worlds.materia_prima import rich, test_reference
     from tests.worlds.materia_prima.reference import Reference
 
@@ -315,7 +315,7 @@ def told(number: int) -> Story | None:
 
 
 def retold(number: int) -> None:
-    """Fails where a story goes another way."""
+    """Play a story again; fail where it goes another way."""
     from tests.worlds.materia_prima import test_reference
 
     game, story = begin(number), stories[number]
@@ -329,11 +329,11 @@ def retold(number: int) -> None:
 
 
 class TooLong(BaseException):
-    """No Exception, so that nothing on the way catches it."""
+    """Raised at the time limit; not an Exception, so that nothing on the way catches it."""
 
 
 def fault(test: Callable[[], None]) -> str:
-    """What a test fails with, nothing if it holds; one without an end fails too."""
+    """Run a test and return what it fails with, nothing if it passes; an endless one fails too."""
 
     def ring(*_: Any) -> None:
         raise TooLong
@@ -350,7 +350,7 @@ def fault(test: Callable[[], None]) -> str:
 
 
 def judged(mutant: Mutant) -> Verdict:
-    """In a process of its own: the game is imported with one token broken."""
+    """Judge a mutant in a process of its own, where the game is imported with one token broken."""
     began = time.monotonic()
     code[str(mutant.path)] = compile(mutant.source(), mutant.path, "exec", dont_inherit=True)
     for kind, name, test in tests_for(mutant):
@@ -360,7 +360,7 @@ def judged(mutant: Mutant) -> Verdict:
 
 
 def quiet() -> None:
-    """A process that plays: stopping is for the first one to say, and a broken game may well divide by nothing."""
+    """Silence a worker process: only the first process handles Ctrl-C, and a broken game may divide by zero."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
 
@@ -375,7 +375,7 @@ def entering(test: Test) -> tuple[str, Entered]:
 
 
 def play_unbroken(jobs: int) -> None:
-    """Which functions every test enters, and the stories."""
+    """Play the unbroken game: the functions that every test enters, and the stories."""
     tests = [*map(position_test, positions), *(test for path in sources for test in tests_beside(path))]
     with multiprocessing.Pool(jobs, quiet) as pool:
         entered.update(pool.map(entering, tests))

@@ -42,7 +42,7 @@ SEEN = 4 + c.ACTIONS + len(prompts.KINDS)  # outcomes, answers by id, prompts by
 
 @rule()
 def play_out(t: Tables, s: State, seed: np.uint64, seen: np.ndarray) -> int:
-    """Random answers to the end, every law checked after each; the first broken law, or 0."""
+    """Play random answers to the end and check every law after each; return the first broken law, or 0."""
     for number in range(MOST):
         broken = laws.broken(t, s)
         if broken or s.outcome != RUNNING:
@@ -72,7 +72,7 @@ def kind_of(game: Game) -> str:
 
 
 def games(first: int, count: int) -> tuple[dict[str, int], list[str]]:
-    """Plays a chunk; what came up, and what went wrong."""
+    """Play a chunk; return what came up, and what went wrong."""
     seen, wrong = np.zeros(SEEN, np.int64), []
     scenarios: Counter[str] = Counter()
     for seed in range(first, first + count):
@@ -96,7 +96,7 @@ def games(first: int, count: int) -> tuple[dict[str, int], list[str]]:
 
 
 def files(first: int, count: int) -> tuple[dict[str, int], list[str]]:
-    """Breaks positions and plays on from what is still taken; every law must hold."""
+    """Break positions and play on from those still accepted; every law must hold."""
     found, wrong = Counter[str](), list[str]()
     for seed in range(first, first + count):
         try:

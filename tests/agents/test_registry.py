@@ -67,7 +67,7 @@ def test_an_installed_package_brings_agents_along(module: str, tmp_path: Path, m
     game = Game(seed=1)
     assert game.seat is not None
     assert agents.make("first").act(game.view(game.seat)) == game.legal()[0]
-    with pytest.raises(ValueError, match="agent 'lost' can not be loaded"):
+    with pytest.raises(ValueError, match="agent 'lost' cannot be loaded"):
         agents.make("lost")
     with pytest.raises(ValueError, match=r"there is no agent 'frist', there are: .*first, .*random"):
         agents.make("frist")
@@ -84,7 +84,7 @@ def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
     ("code", "words"),
     [
         ("no_such_module:First", "No module named 'no_such_module'"),
-        (".relative:First", "can not be loaded"),
+        (".relative:First", "cannot be loaded"),
         ("players_of_mine:Last", "has no attribute 'Last'"),
         ("players_of_mine:Needy", "missing 1 required positional argument: 'model'"),
         ("players_of_mine:ready", "not callable"),
@@ -101,7 +101,7 @@ def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
         ("stdio:/no/such/program", "cannot be started: [Errno 2] No such file"),
     ],
 )
-def test_what_can_not_be_an_agent_is_told_why(code: str, words: str, module: str) -> None:
+def test_what_cannot_be_an_agent_is_told_why(code: str, words: str, module: str) -> None:
     with pytest.raises(ValueError, match="agent") as caught:
         agents.make(code)
     assert words in str(caught.value)
@@ -188,9 +188,9 @@ def test_a_broken_package_is_listed_with_its_fault_and_hides_nobody(
     (about / "entry_points.txt").write_text(f"[mpenv.agents]\n{lines}")
     assert cli.main(["agents"]) == 0
     said = capsys.readouterr().out
-    assert re.search(r"lost +strange +can not be loaded: .*No module named 'no_such_module'", said)
-    assert re.search(r"fallen +strange +can not be loaded: SystemExit: no licence", said)
-    assert re.search(r"deaf +strange +can not be loaded: it lacks reset", said)
+    assert re.search(r"lost +strange +cannot be loaded: .*No module named 'no_such_module'", said)
+    assert re.search(r"fallen +strange +cannot be loaded: SystemExit: no licence", said)
+    assert re.search(r"deaf +strange +cannot be loaded: it lacks reset", said)
     assert re.search(r"kept +strange +Is kept\. \(held out: ", said)
     assert re.search(r"random +mpenv +plays any legal answer", said)  # ours is not pushed aside
     assert all(f"  {form} " in said for form in codes.FORMS)

@@ -64,7 +64,7 @@ def by_play(folder: Path) -> None:
 
 
 def by_record(folder: Path) -> None:
-    recording.record(WORLD, folder / "games", ["spy", "spy"], [DRILL], 1, seed=SEED)
+    recording.record(WORLD, folder / "games", recording.RecordingPlan(["spy", "spy"], [DRILL], 1, seed=SEED))
 
 
 def by_pulse(folder: Path) -> None:
@@ -152,7 +152,7 @@ class Guesser:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="only Linux shows processes as files")
 @pytest.mark.parametrize(("isolate", "found"), [([], True), (["--isolate"], False)], ids=["beside us", "isolated"])
-def test_an_isolated_agent_can_not_work_out_the_seed_from_the_command_line(
+def test_an_isolated_agent_cannot_work_out_the_seed_from_the_command_line(
     isolate: list[str], found: bool, tmp_path: Path
 ) -> None:
     (tmp_path / "guessers.py").write_text(GUESSER)

@@ -1,4 +1,4 @@
-"""`mpenv bench --compare`: what is a loss, what is noise, what can not be compared."""
+"""`mpenv bench --compare`: what is a loss, what is noise, what cannot be compared."""
 
 import copy
 import json

@@ -287,7 +287,7 @@ def test_the_chart_shows_what_was_measured_only(tmp_path: Path) -> None:
         (["--compare", "nowhere/bench.json"], "bench.json: no report of mpenv bench: it cannot be read: No such file"),
     ],
 )
-def test_what_can_not_be_written_is_told_before_measuring(
+def test_what_cannot_be_written_is_told_before_measuring(
     words: list[str], told: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.setattr(speed, "measure", lambda *_: pytest.fail("it measured"))

@@ -303,7 +303,7 @@ def test_a_room_edited_before_the_entry_was_imported_is_not_kept_under_the_hash_
     assert home.ask()["answer"] == 14
 
 
-def test_a_file_that_can_not_be_read_does_not_stop_the_rules(home: Home, roots: list[Path]) -> None:
+def test_a_file_that_cannot_be_read_does_not_stop_the_rules(home: Home, roots: list[Path]) -> None:
     """Editors keep locks that look like rooms (a link to nowhere), and save by taking the file away for a moment."""
     clean = folder_of(home.top / "tiny")
     (home.top / "tiny" / ".#leaf.py").symlink_to("somebody@a.machine:1")
@@ -406,7 +406,7 @@ def test_where_nothing_can_be_written_rules_are_compiled_without_a_cache(home: H
         assert not list(home.top.rglob("__pycache__"))
 
 
-def test_a_read_only_package_and_a_first_choice_that_can_not_be_written_go_to_the_next_root(home: Home) -> None:
+def test_a_read_only_package_and_a_first_choice_that_cannot_be_written_go_to_the_next_root(home: Home) -> None:
     (home.top / "file").write_text("")
     package = home.top / "tiny"
     package.chmod(0o555)
@@ -421,7 +421,7 @@ def test_a_read_only_package_and_a_first_choice_that_can_not_be_written_go_to_th
     assert sorted(path.name for path in package.iterdir()) == ["__init__.py", "door.py", "leaf.py", "middle.py"]
 
 
-def test_a_folder_that_exists_and_can_not_be_written_is_passed_over(
+def test_a_folder_that_exists_and_cannot_be_written_is_passed_over(
     home: Home, roots: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = folder_of(home.top / "tiny")

@@ -86,7 +86,7 @@ def test_what_is_no_policy_is_refused_by_name(policy: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"times": 0}, {"times": 1.5}, {"seed": -1}, {"max_plies": 0}])
-def test_what_can_not_be_played_is_refused(wrong: dict[str, Any]) -> None:
+def test_what_cannot_be_played_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Playouts(WORLD).play(Game(seed=1), **{"times": 1, **wrong})
 

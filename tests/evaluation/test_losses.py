@@ -13,12 +13,12 @@ HUNT = {"scenario": "drill-hunt", "seats": 2}
 ERRAND = {"scenario": "drill-errand", "seats": 2}
 
 
-def course(team: list[str], seed: int, **options: object) -> losses.Course:
-    return losses.Course(WORLD, WORLD.game(**options, seed=seed), team, seed)
+def played(team: list[str], seed: int, **options: object) -> losses.PlayedGame:
+    return losses.PlayedGame(WORLD, WORLD.game(**options, seed=seed), team, seed)
 
 
-def lost(team: list[str], **options: object) -> losses.Course:
-    return next(one for one in (course(team, seed, **options) for seed in range(100)) if not one.end.outcome.worth)  # type: ignore[union-attr]
+def lost(team: list[str], **options: object) -> losses.PlayedGame:
+    return next(one for one in (played(team, seed, **options) for seed in range(100)) if not one.end.outcome.worth)  # type: ignore[union-attr]
 
 
 def test_replaced_by_the_same_player_a_game_ends_the_same_way_from_every_ply() -> None:
@@ -29,10 +29,10 @@ def test_replaced_by_the_same_player_a_game_ends_the_same_way_from_every_ply() -
 
 def test_a_player_who_draws_is_the_same_again_when_another_is_replaced() -> None:
     """Random beside random: replaced by itself the seat draws anew, but the other one answers as before."""
-    one = course(["random", "expert"], 3, **ERRAND)
+    one = played(["random", "expert"], 3, **ERRAND)
     ply = next(k for k, seat in enumerate(one.seats) if seat == 1)
     other = one._as_before(0, ply)
-    again = course(["random", "expert"], 3, **ERRAND)
+    again = played(["random", "expert"], 3, **ERRAND)
     assert again.answers == one.answers
     later = next(k for k, seat in enumerate(one.seats) if seat == 0 and k > ply)
     assert other.act(one.moments[later].view(0)) == one.answers[later]
@@ -42,7 +42,7 @@ def test_who_saves_a_game_does_so_at_the_ply_that_is_told() -> None:
     """Beside a random player the expert alone fells the inquisitor of the drill."""
     found = 0
     for seed in range(30):
-        one = course(["random", "random"], seed, **HUNT)
+        one = played(["random", "random"], seed, **HUNT)
         loss = losses.examine(one, "expert")
         if loss is None:
             assert one.end.outcome is not None
@@ -56,7 +56,7 @@ def test_who_saves_a_game_does_so_at_the_ply_that_is_told() -> None:
     assert found >= 5
 
 
-def test_where_one_seat_can_not_save_the_mission_the_loss_is_not_avoidable() -> None:
+def test_where_one_seat_cannot_save_the_mission_the_loss_is_not_avoidable() -> None:
     """Each alchemist has his own errand in the drill: two who do nothing lose it, whoever takes one seat."""
     account = losses.account(WORLD, "random", ERRAND, range(5), "expert")
     assert len(account.losses) == 5

@@ -249,7 +249,7 @@ def test_agents_are_not_told_the_seed_of_the_game() -> None:
     [
         (["rnadom"], "there is no agent 'rnadom'"),
         (["frail:Nobody"], "has no attribute 'Nobody'"),
-        (["frail:Nobody", "--isolate"], "agent 'frail:Nobody' can not be loaded: module 'frail' has no attribute"),
+        (["frail:Nobody", "--isolate"], "agent 'frail:Nobody' cannot be loaded: module 'frail' has no attribute"),
         (["stdio:/no/such"], "cannot be started"),
         (["random,random,random", "--seats", "2"], "3 agents do not fit on 2 seats"),
         (["random,random,random", "random,random"], "team random,random: 2 agents do not fit on 3 seats"),
@@ -260,7 +260,7 @@ def test_agents_are_not_told_the_seed_of_the_game() -> None:
         (["random", "--json", "/no/such/folder/x"], "/no/such/folder/x"),
     ],
 )
-def test_what_can_not_be_played_is_told_in_one_line(
+def test_what_cannot_be_played_is_told_in_one_line(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["evaluate", *words]) == 2
@@ -275,7 +275,7 @@ def test_the_examples_play(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     programs = [f"stdio:{sys.executable} {name}.py" for name in ("stdio_first", "stdio_reader")]
     told = said(capsys, "network:Network", "hopeful:Hopeful", *programs, "--scenario", "drill-errand", "--games", "2")
     assert "BROKEN" not in told
-    assert cli.main(["play", "--text", "--explain", "--seed", "3", "--seats", f"expert,{programs[1]}"]) == 0
+    assert cli.main(["play", "--explain", "--seed", "3", "--seats", f"expert,{programs[1]}"]) == 0
     assert re.search(r"\n(yellow|brown) \w.*   \((yellow|brown) carries \w.*, and \w+", capsys.readouterr().out)
     assert all(len((EXAMPLES / name).read_text().splitlines()) <= 33 for name in ("network.py", "stdio_reader.py"))
 

@@ -86,7 +86,7 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
         (["SMALL", "--set", "game.encoder=round"], "there is no encoder 'round'"),
         (["SMALL", "--set", "game.encoder=planes"], "'planes' gives a dict of arrays"),
         (["SMALL", "--set", "minutes=1", "--set", "updates=2"], "updates, minutes: a run has one budget"),
-        (["SMALL", "--set", "learner.mates=no_such_module:Agent"], "agent 'no_such_module:Agent' can not be loaded"),
+        (["SMALL", "--set", "learner.mates=no_such_module:Agent"], "agent 'no_such_module:Agent' cannot be loaded"),
         (["SMALL", "--trust", "no_such_module"], "--trust no_such_module: the module cannot be imported"),
         (["--resume", "nowhere"], "is no run folder"),
     ],

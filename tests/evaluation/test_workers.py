@@ -48,7 +48,7 @@ def test_a_fault_of_our_own_comes_back_with_its_trace() -> None:
         workers.run(functools.partial(chores.fail, KeyError(5)), range(4), 2, lambda *said: None)
 
 
-def test_a_process_that_can_not_even_begin_is_told() -> None:
+def test_a_process_that_cannot_even_begin_is_told() -> None:
     with pytest.raises(ValueError, match="a process ended with exit code 3 before its work was done"):
         workers.run(chores.Bomb(), range(4), 2, lambda *said: None)
     assert multiprocessing.active_children() == []

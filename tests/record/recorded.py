@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mpenv.evaluation.recording import Recorded, record
+from mpenv.evaluation.recording import Recorded, RecordingPlan, record
 from mpenv.worlds.materia_prima import WORLD
 
 BOTH = [{"scenario": "drill-errand"}, {"scenario": "prologue", "layout": "random"}]
@@ -49,7 +49,9 @@ class Remembers:
 
 def small(folder: Path, agents: list[str] | None = None, games: int = GAMES, **options: Any) -> Recorded:
     """A few games of both kinds in shards of four."""
-    return record(WORLD, folder, agents or TEAM, BOTH, games, **{"seed": 7, "shard": SHARD, **options})
+    running = {name: options.pop(name) for name in ("processes", "on_progress") if name in options}
+    plan = RecordingPlan(agents or TEAM, BOTH, games, **{"seed": 7, "shard": SHARD, **options})
+    return record(WORLD, folder, plan, **running)
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -304,7 +304,7 @@ def test_a_game_that_nobody_played_has_no_rows(tmp_path: Path) -> None:
         ({"encoder": "none"}, "there is no encoder 'none'"),
     ],
 )
-def test_a_manifest_that_can_not_be_is_told(change: dict[str, Any], words: str) -> None:
+def test_a_manifest_that_cannot_be_is_told(change: dict[str, Any], words: str) -> None:
     given = {"agents": ["human"] * 2, "options": [{}], **change}
     with pytest.raises(ValueError, match=words):
         manifest(WORLD, **given)

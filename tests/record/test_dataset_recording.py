@@ -14,7 +14,7 @@ import pytest
 
 from mpenv.agents import make
 from mpenv.engine.switches import PLAIN
-from mpenv.evaluation.recording import record
+from mpenv.evaluation.recording import RecordingPlan, record
 from mpenv.record.dataset import Dataset
 from mpenv.record.dataset.manifest import NoDataset, manifest, writing
 from mpenv.record.dataset.rows import rows_of
@@ -99,7 +99,7 @@ def test_an_agent_answers_from_its_view_as_it_would_in_a_single_game(folder: Pat
 
 
 def test_a_game_that_is_won_pays_one_in_each_of_its_rows(tmp_path: Path) -> None:
-    record(toy.WORLD, tmp_path / "ferry", ["random"] * 2, [{"goal": 1}], 40)
+    record(toy.WORLD, tmp_path / "ferry", RecordingPlan(["random"] * 2, [{"goal": 1}], 40))
     data = Dataset(tmp_path / "ferry")
     assert set(data.games["result"]) == {0.0, 1.0}
     for fact in data.games:
@@ -129,14 +129,15 @@ def test_games_are_cut_where_it_is_asked_for_and_a_cut_game_is_worth_nothing(tmp
 
 def test_generated_scenarios_are_recorded_as_the_single_games_they_are(tmp_path: Path) -> None:
     options = [{"scenario": f"generated:{number}", "seats": 3} for number in (5, 11)]
-    record(WORLD, tmp_path / "drafts", ["random"] * 3, options, 4)
+    record(WORLD, tmp_path / "drafts", RecordingPlan(["random"] * 3, options, 4))
     data = Dataset(tmp_path / "drafts", world=WORLD)
     for number in range(4):
         assert np.array_equal(rows_of(WORLD, data.replay(number)).observation, data.game(number)["observation"])
 
 
 def test_another_world_is_recorded_through_the_same_door(tmp_path: Path) -> None:
-    done = record(toy.WORLD, tmp_path / "ferry", ["random"] * 2, [{"goal": 1}, {"goal": 2}], 60, shard=25, max_plies=40)
+    plan = RecordingPlan(["random"] * 2, [{"goal": 1}, {"goal": 2}], 60, shard=25, max_plies=40)
+    done = record(toy.WORLD, tmp_path / "ferry", plan)
     data = Dataset(tmp_path / "ferry", world=toy.WORLD)
     assert (done.games, done.decisions, done.shards) == (60, len(data), 3)
     for number in range(60):
@@ -251,7 +252,7 @@ def test_a_recording_that_is_killed_leaves_no_process_and_is_gone_on_with(tmp_pa
     assert process.returncode == 0
     assert "were there before" in told
     options = [{"scenario": name, "seats": 2} for name in ("drill-errand", "prologue")]
-    record(WORLD, tmp_path / "whole", [f"{players}:Slow", "random"], options, 12, shard=2)
+    record(WORLD, tmp_path / "whole", RecordingPlan([f"{players}:Slow", "random"], options, 12, shard=2))
     assert content(out) == content(tmp_path / "whole")
 
 

@@ -140,7 +140,7 @@ def test_a_wrong_array_is_named_with_what_would_be_right(
         read(copied)
 
 
-def test_numbers_that_a_part_can_not_hold_are_refused(tmp_path: Path) -> None:
+def test_numbers_that_a_part_cannot_hold_are_refused(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(datasets.home(os.getpid()).whole[2][0], tmp_path / "copy"))
     members = npz.arrays((folder / SHARD).read_bytes())
     for value in (np.nan, 32768, -32769):

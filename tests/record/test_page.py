@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mpenv.record.replay.page import Album
+from mpenv.record.replay.page import GamePage
 from mpenv.worlds.materia_prima import WORLD, Game
 from tests import browser
 from tests.worlds.toy import WORLD as FERRY
@@ -22,23 +22,23 @@ HOSTILE = "</script><img src=x onerror=alert(1)>&\"'<!--log-->"
 Pieces = list[list[tuple[str, str]]]
 
 
-def played(game: Any, most: int = 10_000, terms: Any = WORLD.terms) -> tuple[Album, Pieces]:
-    """The album of a random game, and its pieces at every ply."""
-    album, rng, seen = Album(game, terms), random.Random(1), [game.pieces()]
+def played(game: Any, most: int = 10_000, terms: Any = WORLD.terms) -> tuple[GamePage, Pieces]:
+    """The page of a random game, and its pieces at every ply."""
+    pages, rng, seen = GamePage(game, terms), random.Random(1), [game.pieces()]
     while game.seat is not None and game.plies < most:
         action = rng.choice(game.legal())
         words = game.words(action)
         game.apply(action)
-        album.add(words)
+        pages.add(words)
         seen.append(game.pieces())
-    return album, seen
+    return pages, seen
 
 
 @pytest.fixture(scope="module")
 def hunt() -> tuple[Game, str, Pieces]:
     game = Game("hunt", 3, seed=5)
-    album, seen = played(game)
-    return game, album.page("Hunt", ["random, random, random"]), seen
+    pages, seen = played(game)
+    return game, pages.page("Hunt", ["random, random, random"]), seen
 
 
 def texts(markup: str) -> list[str]:
@@ -115,23 +115,23 @@ def test_a_long_game_is_a_small_page(scenario: str, seats: int) -> None:
     from mpenv.agents import make
 
     game = Game(scenario, seats, seed=2)
-    team, album = [make("expert") for _ in range(seats)], Album(game, WORLD.terms)
+    team, pages = [make("expert") for _ in range(seats)], GamePage(game, WORLD.terms)
     for seat, agent in enumerate(team):
         agent.reset(seat, 0)
     while game.seat is not None:
         action = team[game.seat].act(game.view(game.seat))
         words = game.words(action)
         game.apply(action)
-        album.add(words)
+        pages.add(words)
     assert game.day == 16
-    assert len(album.page(scenario, []).encode()) < MOST_BYTES
+    assert len(pages.page(scenario, []).encode()) < MOST_BYTES
 
 
 def test_titles_and_words_are_text_whatever_they_say(tmp_path: Path) -> None:
     game = Game("drill-errand", 2, seed=5)
-    album, _ = played(game, 3)
-    album.add(HOSTILE)
-    page = album.page(HOSTILE, [HOSTILE], parted=HOSTILE)
+    pages, _ = played(game, 3)
+    pages.add(HOSTILE)
+    page = pages.page(HOSTILE, [HOSTILE], parted=HOSTILE)
     assert page.count("<img") == 0
     assert page.count(html.escape(HOSTILE)) == 5
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
@@ -143,8 +143,8 @@ def test_titles_and_words_are_text_whatever_they_say(tmp_path: Path) -> None:
 
 def test_any_world_has_pages() -> None:
     game = FERRY.game(seed=3)
-    album, seen = played(game, terms=FERRY.terms)
-    assert pictures(album.page("Ferry", [])) == [[markup for _, markup in pieces] for pieces in seen]
+    pages, seen = played(game, terms=FERRY.terms)
+    assert pictures(pages.page("Ferry", [])) == [[markup for _, markup in pieces] for pieces in seen]
 
 
 # --- in a browser -------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from mpenv import cli, files
 from mpenv.interrupts import hangups
 from mpenv.record.replay import resimulate
 from mpenv.table import prompt, saved
-from mpenv.table.saved import Begun
+from mpenv.table.saved import UnfinishedGame
 from mpenv.worlds.materia_prima import WORLD, Game
 
 SEATS = ["--seats", "human,random"]
@@ -56,8 +56,8 @@ def test_a_game_that_is_left_goes_on_with_the_command_that_is_printed(
     before = resimulate(Path("left-5.jsonl"), WORLD)
     play(monkeypatch, *found[1].split(), "--record", "rest.jsonl", answers=3)
     assert "is saved and goes on with\n" in capsys.readouterr().out
-    after = saved.begun(Path("rest.jsonl"), WORLD)
-    assert after.answers[: before.plies] == saved.begun(Path("left-5.jsonl"), WORLD).answers
+    after = saved.load(Path("rest.jsonl"), WORLD)
+    assert after.answers[: before.plies] == saved.load(Path("left-5.jsonl"), WORLD).answers
     assert len(after.answers) > before.plies
     assert sorted(one.name for one in tmp_path.iterdir()) == ["left-5.jsonl", "rest.jsonl"]
 
@@ -72,7 +72,7 @@ def test_a_game_goes_on_from_a_position_file_and_a_second_one_that_is_left_overw
     Path("here.toml").write_text(game.to_position())
     for _ in range(2):
         play(monkeypatch, "--position", "here.toml", "--seats", "3", answers=2)
-    assert saved.begun(Path("left-8.jsonl"), WORLD).start == game
+    assert saved.load(Path("left-8.jsonl"), WORLD).start == game
     assert Path("left-8-2.jsonl").read_bytes() == Path("left-8.jsonl").read_bytes()
     assert "--position left-8-2.jsonl --seats human,expert,expert" in capsys.readouterr().out
     assert play(monkeypatch, "--position", "here.toml", "--seats", "human,random", answers=0) == 2
@@ -106,22 +106,22 @@ def test_a_full_folder_is_no_end_of_the_game(tmp_path: Path, monkeypatch: pytest
         write(path, content)
 
     monkeypatch.setattr(files, "write", full)
-    path = saved.save_somewhere(WORLD, Begun(Game(seed=3), [0]), ["human", "random"], "left-3")
+    path = saved.save_somewhere(WORLD, UnfinishedGame(Game(seed=3), [0]), ["human", "random"], "left-3")
     assert path == tmp_path / "elsewhere/left-3.jsonl"
-    assert saved.begun(path, WORLD).answers == [0]
+    assert saved.load(path, WORLD).answers == [0]
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 1000), max_size=60))
 def test_whatever_was_answered_is_read_again(tmp_path: Path, seed: int, draws: list[int]) -> None:
-    begun, game = Begun(Game(seed=seed), []), Game(seed=seed)
+    begun, game = UnfinishedGame(Game(seed=seed), []), Game(seed=seed)
     for draw in draws:
         if game.seat is not None:
             begun.answers.append(game.legal()[draw % len(game.legal())])
             game.apply(begun.answers[-1])
     saved.save(WORLD, begun, ["human", "random"], tmp_path / "left.jsonl")
     if game.outcome is None:
-        again = saved.begun(tmp_path / "left.jsonl", WORLD)
+        again = saved.load(tmp_path / "left.jsonl", WORLD)
         assert (again.start, again.answers, again.now) == (begun.start, begun.answers, game)
 
 
@@ -200,7 +200,7 @@ def test_a_closed_terminal_loses_nothing(terminal: Terminal, tmp_path: Path) -> 
     terminal.shows("> ")
     os.close(terminal.screen)
     assert terminal.process.wait(60) != 0
-    assert saved.begun(tmp_path / "left-5.jsonl", WORLD).answers
+    assert saved.load(tmp_path / "left-5.jsonl", WORLD).answers
 
 
 def test_completion_takes_the_notation_with_and_without_the_colour() -> None:

@@ -39,11 +39,11 @@ def test_a_story_can_be_looked_at_anywhere_also_backwards(story: Story) -> None:
     game = Game(**story.replay.head["options"])
     assert story.at(0) == game
     stations = [game.clone()]
-    for told in story.told:
-        assert told.words == game.words(told.action)
-        assert told.day == game.day
-        game.apply(told.action)
-        assert told.happened == game.happened()
+    for entry in story.log:
+        assert entry.words == game.words(entry.action)
+        assert entry.day == game.day
+        game.apply(entry.action)
+        assert entry.happened == game.happened()
         stations.append(game.clone())
     for ply in random.Random(1).sample(range(story.plies + 1), 20):
         assert story.at(ply) == stations[ply]
@@ -55,7 +55,7 @@ def test_a_story_can_be_looked_at_anywhere_also_backwards(story: Story) -> None:
 def test_enter_steps_through_the_whole_game(story: Story) -> None:
     said = watched(story, *[""] * story.plies)
     steps = [line for line in said if line.startswith("day ")]
-    expected = [f"ply {ply} of {story.plies}: {told.words}" for ply, told in enumerate(story.told, 1)]
+    expected = [f"ply {ply} of {story.plies}: {entry.words}" for ply, entry in enumerate(story.log, 1)]
     assert [line.split(", ", 1)[1] for line in steps[1:]] == expected
     assert f"FAILURE on day {story.last.day} after {story.plies} plies" in said[-1]
 
@@ -63,7 +63,7 @@ def test_enter_steps_through_the_whole_game(story: Story) -> None:
 def test_one_goes_back_and_to_any_ply_and_day(story: Story) -> None:
     said = watched(story, "n", "n", "b", "ply 30", "day 4", "end", "start", "back")
     places = [line.split(":")[0] for line in said if line.startswith("day ")]
-    days = [story.told[k].day for k in range(story.plies)]
+    days = [story.log[k].day for k in range(story.plies)]
     fourth = next(ply for ply in range(story.plies) if story.at(ply).day == 4)
     assert places == [
         f"day {story.at(ply).day}, ply {ply} of {story.plies}" for ply in (0, 1, 2, 1, 30, fourth, story.plies, 0, 0)
@@ -73,7 +73,7 @@ def test_one_goes_back_and_to_any_ply_and_day(story: Story) -> None:
 
 def test_one_goes_on_to_where_a_word_comes_up_loud_words_first(story: Story) -> None:
     said = watched(story, "next alarm", "next mine", "next dragon")
-    first = next(ply for ply, told in enumerate(story.told, 1) if any("ALARM on" in words for words in told.happened))
+    first = next(ply for ply, entry in enumerate(story.log, 1) if any("ALARM on" in words for words in entry.happened))
     assert any(line.startswith(f"day {story.at(first).day}, ply {first} of") for line in said)
     assert said[-1] == "'dragon' does not occur any more"
     assert "mine" in next(line for line in reversed(said) if line.startswith("day "))
@@ -85,8 +85,8 @@ def test_the_table_the_description_and_the_reason_are_told(story: Story) -> None
     assert game.text() in said
     assert game.describe() in said
     assert game.asks() in said
-    told = story.told[3]
-    assert said[-1] == f"The answer was {told.words}: {game.meaning(told.action)}."
+    entry = story.log[3]
+    assert said[-1] == f"The answer was {entry.words}: {game.meaning(entry.action)}."
 
 
 def test_a_situation_is_written_as_a_position_file_and_nothing_is_overwritten(story: Story, tmp_path: Path) -> None:
@@ -128,9 +128,9 @@ def test_somebody_who_closes_the_terminal_has_left(story: Story) -> None:
 def test_the_text_tells_every_action_and_all_it_brought_day_by_day(story: Story) -> None:
     lines = list(replay_viewer.whole(story))
     rest = iter(lines)
-    for ply, told in enumerate(story.told, 1):
-        assert f"{ply:6}  {told.words}" in rest
-        for words in told.happened:
+    for ply, entry in enumerate(story.log, 1):
+        assert f"{ply:6}  {entry.words}" in rest
+        for words in entry.happened:
             assert any(words in line or line == f"\nDay {words.split()[1]}" for line in rest)
     days = [line for line in lines if line.startswith("\nDay ")]
     assert days == [f"\nDay {day}" for day in range(1, story.last.day + 1)]

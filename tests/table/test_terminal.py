@@ -25,7 +25,7 @@ class Table:
         self.game = Game(seed=seed)
         self.said: list[str] = []
         self._answers: Iterator[Answer] = iter(answers)
-        self.players = terminal.seated(["human", "human"], self.ask, self.said.append)
+        self.players = terminal.players_of(["human", "human"], self.ask, self.said.append)
 
     def ask(self, prompt: str) -> str:
         answer = next(self._answers, EOFError())
@@ -36,7 +36,7 @@ class Table:
 
     def play(self, record: Path | None = None) -> str:
         """What was said until the person left."""
-        with pytest.raises(terminal.Left):
+        with pytest.raises(terminal.PersonLeft):
             terminal.play(WORLD, self.game, self.players, self.said.append, 5, record)
         return "\n".join(self.said)
 
@@ -73,7 +73,7 @@ def test_an_illegal_action_is_told_who_what_and_why() -> None:
     assert re.search(r"(\w+) may not play '\1 mine': it does not stand on a mine", said)
 
 
-def test_the_figure_of_another_colour_can_not_be_moved() -> None:
+def test_the_figure_of_another_colour_cannot_be_moved() -> None:
     mine = Game(seed=5).words(0).split()[0]
     other = "brown" if mine == "yellow" else "yellow"
     said, plies = said_to(f"{other} move NE")
@@ -160,11 +160,11 @@ def test_a_seat_for_nobody_that_is_known_is_told_who_there_is() -> None:
         ValueError,
         match="--seats human,rnadom: there is no agent 'rnadom', there are: busy, ",
     ):
-        terminal.seated(["human", "rnadom"], input, print)
+        terminal.players_of(["human", "rnadom"], input, print)
 
 
 def mpenv(*words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "mpenv.cli", "play", "--text", *words]
+    command = [sys.executable, "-m", "mpenv.cli", "play", *words]
     return subprocess.run(
         command, input=stdin, capture_output=True, timeout=300, env={**os.environ, "MPENV_QUIET": "1", **environment}
     )

@@ -267,7 +267,7 @@ def test_a_person_and_an_agent_play_it_at_the_terminal(tmp_path: Path) -> None:
         return rng.choice(["swim", "7", "list", game.words(action), WORDS[action]])
 
     WORDS = WORLD.words
-    players = terminal.seated(["human", "random"], ask, said.append)
+    players = terminal.players_of(["human", "random"], ask, said.append)
     terminal.play(WORLD, game, players, said.append, 4, tmp_path / "game.jsonl")
     assert game.outcome is not None
     told = "\n".join(said)
@@ -282,7 +282,7 @@ def test_two_people_who_look_ahead_win_at_the_terminal() -> None:
     way = crossing(game)
     assert way is not None
     answers = iter(WORLD.words[action] for action in way)
-    players = terminal.seated(["human", "human"], lambda prompt: next(answers), said.append)
+    players = terminal.players_of(["human", "human"], lambda prompt: next(answers), said.append)
     terminal.play(WORLD, game, players, said.append, 0)
     assert game.outcome is not None
     assert game.outcome.success

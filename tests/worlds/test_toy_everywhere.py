@@ -67,8 +67,8 @@ def test_worlds_are_found_by_entry_points_and_a_broken_one_stops_no_other(
     assert worlds.load("ferry") is WORLD
     assert worlds.load().name == worlds.DEFAULT
     for name, fault in {
-        "leaking": "world 'leaking' can not be loaded: leaking:WORLD raises RuntimeError: it leaks",
-        "lost": "world 'lost' can not be loaded: No module named 'nowhere_at_all'",
+        "leaking": "world 'leaking' cannot be loaded: leaking:WORLD raises RuntimeError: it leaks",
+        "lost": "world 'lost' cannot be loaded: No module named 'nowhere_at_all'",
         "hollow": "json:decoder is no world, it lacks name, version",
         "fery": "there is no world 'fery', there are: ferry, .*did you mean 'ferry'",
     }.items():
@@ -76,7 +76,7 @@ def test_worlds_are_found_by_entry_points_and_a_broken_one_stops_no_other(
             worlds.load(name)
 
 
-def test_the_usual_world_can_not_be_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_usual_world_cannot_be_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bring(tmp_path, f"{worlds.DEFAULT} = {CODE}")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     monkeypatch.setattr(worlds, "_loaded", {})

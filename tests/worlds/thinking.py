@@ -27,7 +27,7 @@ def prior(t: Tables, s: State, notes: np.ndarray, row: np.ndarray) -> None:
 
 def notes(team: Sequence[str]) -> np.ndarray:
     if unknown := sorted({*team} - {"random"}):
-        raise ValueError(f"{unknown[0]!r} can not be thought ahead for, only random")
+        raise ValueError(f"{unknown[0]!r} cannot be thought ahead for, only random")
     return np.zeros(1)
 
 

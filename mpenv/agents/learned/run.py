@@ -59,7 +59,7 @@ class Run:
                 run._begin()
                 run._claim = claim.pop_all()
         except OSError as fault:
-            raise ValueError(f"the run folder {place} can not be written: {fault.strerror or fault}") from None
+            raise ValueError(f"the run folder {place} cannot be written: {fault.strerror or fault}") from None
         return run
 
     @classmethod
@@ -83,7 +83,7 @@ class Run:
                 if not run.learner.update_number and not (place / run_folder.FIRST).exists():
                     run._begin()
             except OSError as fault:
-                raise ValueError(f"the run folder {place} can not be written: {fault.strerror or fault}") from None
+                raise ValueError(f"the run folder {place} cannot be written: {fault.strerror or fault}") from None
             run._claim = claim.pop_all()
         return run
 
@@ -145,7 +145,7 @@ class Run:
             raise Stopped(self._stop()) from None
         except OSError as fault:
             last = f"the last checkpoint is {self.saved}" if self.saved else "there is no checkpoint yet"
-            raise ValueError(f"{self.folder} can not be written any more ({fault.strerror}); {last}") from None
+            raise ValueError(f"{self.folder} cannot be written any more ({fault.strerror}); {last}") from None
         finally:
             board.close()
             self.close()
@@ -223,7 +223,7 @@ class Run:
         try:
             learner_state.restore(self.learner, arrays)
         except ValueError as fault:
-            raise ValueError(f"{place} can not be resumed: {fault}") from None
+            raise ValueError(f"{place} cannot be resumed: {fault}") from None
         self.learner.update_number = about["update"]
         self.seconds, self.decisions, self.saved = float(about["seconds"]), about["decisions"], place
 

@@ -46,7 +46,7 @@ def refuse_links(folder: Path) -> None:
     for place in (folder, folder / "checkpoints", folder / POLICY):
         for one in place.iterdir() if place.is_dir() else ():
             if one.is_symlink():
-                raise ValueError(f"{folder} can not be resumed: {one} is a link to {os.readlink(one)!r}")
+                raise ValueError(f"{folder} cannot be resumed: {one} is a link to {os.readlink(one)!r}")
 
 
 def read_config(folder: Path) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def last_checkpoint(folder: Path) -> tuple[Path, dict[str, Any]] | None:
     if not there:
         if (folder / METRICS).exists() or (folder / POLICY).exists():
             again = f"mpenv train {folder / CONFIG} starts anew"
-            raise ValueError(f"{folder} has no checkpoint any more and can not be resumed; {again}")
+            raise ValueError(f"{folder} has no checkpoint any more and cannot be resumed; {again}")
         return None
     place = there[-1]
     try:
@@ -99,7 +99,7 @@ def cut_metrics(folder: Path, updates: int) -> None:
             if count < updates:
                 raise files.BadFile(path, f"has {count} lines, the checkpoint is of update {updates}")
     except OSError as fault:
-        raise files.BadFile(path, f"can not be read: {fault.strerror or fault}") from None
+        raise files.BadFile(path, f"cannot be read: {fault.strerror or fault}") from None
 
 
 def _is_line(line: bytes, update: int) -> bool:

@@ -16,7 +16,7 @@ from mpenv.terms import Terms
 from mpenv.world import Game, Outcome
 
 
-class Album:
+class GamePage:
     """Collects the pictures of a game: made at its start, then `add` after every action."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
@@ -103,8 +103,8 @@ def _outcome(outcome: Outcome, terms: Terms) -> str:
 def page(story: Story, lines: list[str]) -> str:
     """A replay as a web page, as far as it can be played again."""
     game = story.at(0)
-    album = Album(game, story.world.terms)
-    for entry in story.told:
+    built = GamePage(game, story.world.terms)
+    for entry in story.log:
         game.apply(entry.action)
-        album.add(entry.words)
-    return album.page(clean(Path(story.replay.name).name), lines, str(story.parted) if story.parted else "")
+        built.add(entry.words)
+    return built.page(clean(Path(story.replay.name).name), lines, str(story.parted) if story.parted else "")

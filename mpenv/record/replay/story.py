@@ -7,7 +7,7 @@ from mpenv.record.replay.resimulate import plies
 from mpenv.world import Game, World
 
 
-class Told(NamedTuple):
+class LogEntry(NamedTuple):
     """A ply: its day, the action, its words, and its events."""
 
     day: int
@@ -20,7 +20,7 @@ class Story:
     """A replayed game, as far as it can be played again; can be viewed at any ply."""
 
     def __init__(self, replay: Replay, world: World) -> None:
-        self.replay, self.world, self.told = replay, world, list[Told]()
+        self.replay, self.world, self.log = replay, world, list[LogEntry]()
         self.parted: Parted | None = None
         again = plies(replay, world)
         _, game = next(again)
@@ -37,15 +37,15 @@ class Story:
     def _add(self, action: int, game: Game) -> None:
         """Add a ply."""
         before = self._before
-        self.told.append(Told(before.day, action, before.words(action), game.happened()))
+        self.log.append(LogEntry(before.day, action, before.words(action), game.happened()))
         self._before = game.clone()
         if game.day not in self._days:
-            self._days[game.day] = (len(self.told), self._before)
+            self._days[game.day] = (len(self.log), self._before)
 
     @property
     def plies(self) -> int:
         """Number of plies."""
-        return len(self.told)
+        return len(self.log)
 
     @property
     def days(self) -> dict[int, int]:
@@ -60,6 +60,6 @@ class Story:
             raise ValueError(f"there is no ply {ply}, plies go from 0 to {self.plies}")
         first, game = max((day for day in self._days.values() if day[0] <= ply), key=lambda one: one[0])
         game = game.clone()
-        for entry in self.told[first:ply]:
+        for entry in self.log[first:ply]:
             game.apply(entry.action)
         return game

@@ -51,7 +51,7 @@ class Recorder:
 
     def apply(self, action: int | str) -> None:
         """Play and record an action."""
-        self._write(self._scribe.play(understood(self.game, action)))
+        self._write(self._scribe.play(action_id(self.game, action)))
 
     def advance(self, game: Game, action: int) -> Game:
         """Play and record one action, as a step of `mpenv.play`."""
@@ -109,7 +109,7 @@ def _named(fault: OSError, path: Path) -> OSError:
     return type(fault)(fault.errno, f"cannot be written: {fault.strerror or fault}", str(path))
 
 
-def understood(game: Game, action: int | str) -> int:
+def action_id(game: Game, action: int | str) -> int:
     """Id of a legal action, from its id or notation; IllegalAction for any other."""
     game.clone().apply(action)
     return game.read(action) if isinstance(action, str) else int(action)

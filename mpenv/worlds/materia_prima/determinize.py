@@ -146,7 +146,7 @@ class Sample:
             owner.hex = hex
             self._fill(owner.load, self._carried(group, number))
             if s.phase == TURNS and s.prompts and s.prompt[0].seat == group:
-                entries.wind_up(self.pack.tables, self.states, 0, group, number)
+                entries.fill_budget(self.pack.tables, self.states, 0, group, number)
 
     def _open_to(self, group: int) -> list[int]:
         """Hexes out of sight that a seat's figures or the Inquisition may enter."""

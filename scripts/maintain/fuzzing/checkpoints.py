@@ -68,7 +68,7 @@ LINES = (
 
 
 class Originals(NamedTuple):
-    """What is broken: a valid run folder with its policy, a configuration, and a learner to load into."""
+    """The originals to break: a valid run folder with its policy, a configuration, and a learner to load into."""
 
     home: Path
     run: Path
@@ -94,7 +94,7 @@ def originals() -> Originals:
 
 
 def attack(seed: int) -> str | None:
-    """What went wrong with the file that this seed breaks; None when it was loaded or refused as it should be."""
+    """Break a file by this seed and load it; return what went wrong, None when it was loaded or refused rightly."""
     said = _attacked(seed)
     if said is not None and said.startswith("took"):  # other threads of a busy machine count as well: once more
         said = _attacked(seed)
@@ -268,7 +268,7 @@ def _break_arrays(rng: random.Random, path: Path) -> None:
         arrays: dict[str, Any] = {name: there[name] for name in there.files}
     for _ in range(rng.randint(1, 2)):
         name = rng.choice(list(arrays))
-        with contextlib.suppress(TypeError, ValueError):  # what numpy can not do to an array that was changed before
+        with contextlib.suppress(TypeError, ValueError):  # what numpy cannot do to an array that was changed before
             arrays[name] = rng.choice(CHANGES)(rng, arrays[name])
         if rng.random() < 0.15:
             arrays[rng.choice(NAMES)] = arrays.pop(name)
@@ -350,7 +350,7 @@ HEADERS = (
 
 
 def _other_member(rng: random.Random, path: Path) -> None:
-    """One array gets a header that was made up."""
+    """Give one array a made-up header."""
     with zipfile.ZipFile(path) as there:
         members = {one: there.read(one) for one in there.namelist()}
     name = rng.choice(list(members))
@@ -399,7 +399,7 @@ def _renamed(rng: random.Random, path: Path) -> None:
 
 
 def _lying(rng: random.Random, path: Path) -> None:
-    """Sizes and places in the directory that are not so."""
+    """Write wrong sizes and places into the directory of the archive."""
     data = bytearray(path.read_bytes())
     entries = [at for at in range(len(data) - 46) if data[at : at + 4] == b"PK\x01\x02"]
     at = rng.choice(entries)
@@ -449,7 +449,7 @@ def _break_lines(rng: random.Random, path: Path) -> None:
 
 
 def _break_places(rng: random.Random, place: Path, newest: Path) -> None:
-    """Folders and files that are gone, renamed, or something else."""
+    """Remove, rename or replace folders and files."""
     kind = rng.randrange(7)
     if kind == 0:
         shutil.rmtree(place / rng.choice(("checkpoints", "policy", f"checkpoints/{newest.name}")))

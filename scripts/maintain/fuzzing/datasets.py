@@ -42,7 +42,7 @@ TEXTS = ("", "{", "[" * 100_000, '{"a":' * 60_000, "NaN", "null", "\ufeff{}", "[
 
 
 def about(**changes: Any) -> dict[str, Any]:
-    """A manifest of a game that nobody knows."""
+    """A manifest of an unknown game."""
     encoder = {"name": "flat", "size": 12, "fields": [["board", 8, "what lies"], ["seats", 4, "who sits"]]}
     found = {
         "format": FORMAT, "world": "pebbles", "version": 3, "mpenv": "1.0", "identity": [{"pack": "a"}, {"pack": "b"}],
@@ -75,7 +75,7 @@ def _coded(folder: Path) -> None:
 
 
 def _plain(folder: Path) -> None:
-    """One column has too many values for codes."""
+    """Rows of which one column has too many values for codes."""
     fields = [["board", 4, "what lies"]]
     encoder = {"name": "flat", "size": 4, "fields": fields, "parts": [["a", "float32", [1, 3]], ["b", "int16", []]]}
     save(folder, about(encoder=encoder, games=2), [150, 150], 10_000)
@@ -124,7 +124,7 @@ def home(process: int) -> Home:
 
 
 def _bytes(rng: random.Random, files: Files) -> Change:
-    """Some bytes of a file: bits, gaps, bytes that come between, an end that is missing."""
+    """Change some bytes of a file: bits, gaps, bytes that come between, an end that is missing."""
     name = rng.choice(list(files))
     raw = bytearray(files[name])
     way, place = rng.randrange(5), rng.randrange(len(raw))
@@ -141,7 +141,7 @@ def _bytes(rng: random.Random, files: Files) -> Change:
 
 
 def _manifest(rng: random.Random, files: Files) -> Change:
-    """Some values of the manifest."""
+    """Change some values of the manifest."""
     found = json.loads(files[NAME])
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         at, key = _place(rng, found)
@@ -194,7 +194,7 @@ def _npz(rng: random.Random, files: Files) -> Change:
 
 
 def _folder(rng: random.Random, files: Files) -> Change:
-    """Files that are missing, swapped, or are no files."""
+    """Remove files, swap them, or put something else in their place."""
     one, other = rng.choice(list(files)), rng.choice(list(files))
     return rng.choice((
         {one: None},
@@ -258,7 +258,7 @@ def _where(fault: BaseException) -> str:
 
 
 def _read(rng: random.Random, path: Path) -> list[Rows]:
-    """Everything that a dataset can be asked; the rows that came."""
+    """Ask a dataset for everything it offers; return its rows."""
     data = Dataset(path, strict=rng.random() < 0.8, keep=rng.choice((1, 16)))
     games, count = data.games, len(data)
     found = [data.rows([rng.randrange(-count, count) for _ in range(5)])]
@@ -277,7 +277,7 @@ def _read(rng: random.Random, path: Path) -> list[Rows]:
 
 
 def _among(found: list[Rows], rows: Rows) -> bool:
-    """Are these rows of the whole dataset?"""
+    """Check whether these rows are of the whole dataset."""
     starts = {(int(g), int(p)): k for k, (g, p) in enumerate(zip(rows["game"], rows["ply"], strict=True))}
     for one in found:
         at = [starts.get((int(g), int(p)), 0) for g, p in zip(one["game"], one["ply"], strict=True)]
@@ -291,7 +291,7 @@ def _among(found: list[Rows], rows: Rows) -> bool:
 
 
 class _limited:  # noqa: N801 - a context
-    """Less memory than a stranger may cost."""
+    """Limit the memory of the process to what an untrusted file may cost."""
 
     def __enter__(self) -> None:
         self.before = resource.getrlimit(resource.RLIMIT_AS)
@@ -314,7 +314,7 @@ def _apply(path: Path, change: Change) -> None:
 
 
 def _restore(path: Path, files: Files) -> None:
-    """The folder as it was."""
+    """Restore the folder."""
     for one in path.iterdir():
         if one.is_dir() and not one.is_symlink():
             one.rmdir()

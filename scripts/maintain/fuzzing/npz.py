@@ -107,7 +107,7 @@ def _other_array(rng: random.Random, raw: bytes) -> bytes:
 
 
 def _headers(rng: random.Random, raw: bytes) -> bytes:
-    """An array whose header lies."""
+    """An array with a wrong header."""
     members = plain(arrays(raw))
     name = rng.choice(list(members))
     one = arrays(raw)[name[:-4]]
@@ -127,7 +127,7 @@ def _headers(rng: random.Random, raw: bytes) -> bytes:
 
 
 def _entries(rng: random.Random, raw: bytes) -> bytes:
-    """A table of contents that lies: sizes, offsets, flags, methods."""
+    """A table of contents with wrong entries: sizes, offsets, flags, methods."""
     found = bytearray(raw)
     places = [place for place in range(len(raw)) if raw[place : place + 4] in (b"PK\1\2", b"PK\3\4", b"PK\5\6")]
     for _ in range(rng.choice((1, 1, 2, 3))):
@@ -140,7 +140,7 @@ def _entries(rng: random.Random, raw: bytes) -> bytes:
 
 
 def _packed(rng: random.Random, raw: bytes) -> bytes:
-    """Compressed, many, twice, in folders, huge."""
+    """Pack the arrays differently: compressed, very many, twice, in folders, huge."""
     members = plain(arrays(raw))
     name = rng.choice(list(members))
     way = rng.randrange(7)

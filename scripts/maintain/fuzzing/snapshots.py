@@ -51,7 +51,7 @@ def attack(seed: int) -> str | None:
 
 @functools.cache
 def _originals() -> list[tuple[str, Any, Any]]:
-    """What is broken: its kind, the object to restore it into, and the whole snapshot."""
+    """The originals to break: kind, the object to restore it into, and the whole snapshot."""
     rng = random.Random(7)
     found: list[tuple[str, Any, Any]] = []
     games = [rich.any_game(seed) for seed in range(16)] + [
@@ -114,7 +114,7 @@ def _step(rng: random.Random, kind: str, env: Any) -> None:
 
 
 def _played_on(rng: random.Random, kind: str, target: Any) -> str | None:
-    """Play on what was taken; what is wrong with it."""
+    """Play on from an accepted snapshot; return what is wrong with it."""
     if not getattr(target, "_started", True):
         target.reset()
     words: Callable[[], object] | None = None
@@ -135,7 +135,7 @@ def _played_on(rng: random.Random, kind: str, target: Any) -> str | None:
 
 
 def _told(rng: random.Random, kind: str, target: Any) -> None:
-    """Everything that is told of a situation in words."""
+    """All texts about a situation."""
     if kind == "Batch":
         row = rng.randrange(target.games)
         game = target.game(row)
@@ -183,7 +183,7 @@ def _cut(snapshot: bytes) -> tuple[bytes, bytes]:
 
 
 def _bytes(rng: random.Random, raw: bytes) -> bytes:
-    """Bytes changed, cut out or put in."""
+    """Change, remove or insert bytes."""
     broken = bytearray(raw)
     for _ in range(rng.choice((1, 1, 2, 8))):
         at = rng.randrange(len(broken) + 1)
@@ -202,7 +202,7 @@ def _bytes(rng: random.Random, raw: bytes) -> bytes:
 
 
 def _head(rng: random.Random, head: bytes) -> bytes:
-    """A value of the first line changed, gone or added."""
+    """Change, remove or add a value of the first line."""
     kept = json.loads(head)
     for _ in range(rng.choice((1, 1, 2))):
         place: Any = kept
@@ -226,7 +226,7 @@ def _head(rng: random.Random, head: bytes) -> bytes:
 
 
 def _game(rng: random.Random, snapshot: bytes) -> bytes:
-    """Fields of the state changed, with the checksum they should have."""
+    """Change fields of the state, with a checksum that fits."""
     broken = bytearray(snapshot)
     start = len(broken) - CHECKSUM - KEPT_BYTES
     if rng.random() < 0.05:
@@ -250,7 +250,7 @@ def _leaves(name: str) -> list[tuple[int, np.dtype[Any], int]]:
 
 
 def _field(rng: random.Random, raw: np.ndarray, leaves: list[tuple[int, np.dtype[Any], int]]) -> None:
-    """One number of one field changed: to a limit of its type, to a small one, a neighbour's, or by one."""
+    """Change one number of one field: to a limit of its type, to a small one, a neighbour's, or by one."""
     offset, kind, size = rng.choice(leaves)
     held = raw[offset : offset + size * kind.itemsize].view(kind)
     at = rng.randrange(min(size, rng.choice((1, 4, size))))

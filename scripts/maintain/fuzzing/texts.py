@@ -56,7 +56,7 @@ PACKS = 24  # packs in other scripts
 
 
 class Wrong(Exception):
-    """What is taken is not what it says, or is told as a terminal may obey it."""
+    """Raised when accepted text was read wrongly, or is printed with control characters."""
 
 
 def attack(seed: int) -> str | None:
@@ -70,7 +70,7 @@ def attack(seed: int) -> str | None:
 
 
 def tried(broken: "Attack", seed: int, rng: random.Random) -> tuple[str, str | None]:
-    """Was what is broken in this way refused or taken, and what went wrong."""
+    """Break a text in one way and read it: whether it was refused, and what went wrong."""
     reading, end, fault = broken(seed, rng), "taken", ""
     next(reading)  # what is broken lies there; what follows is counted
     before, start = _memory(), time.process_time()
@@ -122,7 +122,7 @@ def _strange(rng: random.Random) -> str:
 
 
 def _disturbed(rng: random.Random, text: str) -> str:
-    """A text with one thing broken, or something strange in it."""
+    """Break one thing in a text, or put something strange into it."""
     if rng.random() < 0.7:
         return mutated(rng, text)
     lines = text.split("\n")
@@ -162,7 +162,7 @@ def position(seed: int, rng: random.Random) -> Iterator[None]:
 
 
 def _same(game: Game) -> None:
-    """A position is read as it was written, and so is each action."""
+    """Check that a position is read as it was written, and so is each action."""
     try:
         again = Game.from_position(game.to_position())
     except ValueError as fault:
@@ -200,7 +200,7 @@ def script(seed: int, rng: random.Random) -> Iterator[None]:
 
 
 def shown(seed: int, rng: random.Random) -> Iterator[None]:
-    """A pack in other scripts, or with strange words, is told or refused."""
+    """Check that a pack in other scripts, or with strange words, is shown or refused."""
     folder = Path(_foreign(rng.randrange(PACKS)))
     yield
     pack = load(str(folder))
@@ -226,7 +226,7 @@ def _named(rng: random.Random, one: Chronicle) -> list[str]:
 
 
 def chronicle(seed: int, rng: random.Random) -> Iterator[None]:
-    """A broken chronicle is refused, or written again as it is."""
+    """Check that a broken chronicle is refused, or written again as it is."""
     text = _often(rng, _written(rng.randrange(3), rng.randrange(2)))
     yield
     read = campaign.parse(text)
@@ -236,7 +236,7 @@ def chronicle(seed: int, rng: random.Random) -> Iterator[None]:
 
 
 def remarks(seed: int, rng: random.Random) -> Iterator[None]:
-    """A chronicle that somebody wrote in holds what is recorded, and keeps every remark."""
+    """Check that a chronicle with remarks holds what is recorded, and keeps every remark."""
     before, after = rng.choice(_chronicles())
     names = _named(rng, before)
     before, after = (
@@ -269,7 +269,7 @@ def _texts(folder: Path) -> dict[str, str]:
 
 
 def pack(seed: int, rng: random.Random) -> Iterator[None]:
-    """A broken pack is refused, or can be played."""
+    """Check that a broken pack is refused, or can be played."""
     texts = dict(_texts(rng.choice((*PACK_FILES, Path(_foreign(0))))))
     for _ in range(rng.choice((1, 1, 2, 3))):
         file = rng.choice(sorted(texts))
@@ -306,7 +306,7 @@ def _recorded(nth: int) -> tuple[bytes, dict[int, str]]:
 
 
 def replay(seed: int, rng: random.Random) -> Iterator[None]:
-    """What is still taken of a spoilt replay is the game that was recorded."""
+    """Check that the readable part of a broken replay is the game that was recorded."""
     raw, fingerprints = _recorded(seed // SPOILT)
     path = _home() / "game.jsonl"
     path.write_bytes(spoilt(random.Random(seed), raw))
@@ -315,7 +315,7 @@ def replay(seed: int, rng: random.Random) -> Iterator[None]:
     for line in replay_viewer.whole(story):
         _says(line)
     checked = story.parted is None or not story.replay.compact  # a line of actions is checked at its end
-    if checked and story.last.fingerprint() != fingerprints.get(len(story.told)):
+    if checked and story.last.fingerprint() != fingerprints.get(len(story.log)):
         raise Wrong("another game was taken for it")
 
 

@@ -76,7 +76,7 @@ def test_a_file_that_is_none_is_told_plainly(tmp_path: Path, words: str | bytes 
         (f"rate = {'9' * 400}", "learner.rate: must be at most 1,000, not 99999"),
     ],
 )
-def test_numbers_that_can_not_be_meant_are_refused_with_their_limit(line: str, words: str, tmp_path: Path) -> None:
+def test_numbers_that_cannot_be_meant_are_refused_with_their_limit(line: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "huge.toml"
     path.write_text(f"[learner]\n{line}\n")
     with pytest.raises(ValueError, match="is refused") as caught:
@@ -137,7 +137,7 @@ def test_faults_of_the_game_stand_in_the_same_list(tmp_path: Path) -> None:
         "learner.rate: must be a finite number",
         "game: there is no scenario 'epilogue'",
         "game.encoder: there is no encoder 'round'",
-        "learner.potential: potential 'mpenv.agents.materia_prima.policy:nothing' can not be loaded",
+        "learner.potential: potential 'mpenv.agents.materia_prima.policy:nothing' cannot be loaded",
         "learner.mates: 'coward' is held out",
     ):
         assert words in str(caught.value)

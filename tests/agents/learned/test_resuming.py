@@ -158,7 +158,7 @@ def test_a_damaged_last_checkpoint_is_refused_with_the_one_before(finished: Path
 
 
 @pytest.mark.parametrize("name", ["games._states", "torch.rng", "adam.0.step", "net.value.bias"])
-def test_a_checkpoint_that_the_learner_can_not_hold_is_refused_before_anything_is_loaded(
+def test_a_checkpoint_that_the_learner_cannot_hold_is_refused_before_anything_is_loaded(
     name: str, finished: Path
 ) -> None:
     path = finished / "checkpoints" / "000004" / "arrays.npz"

@@ -142,9 +142,9 @@ def test_what_is_no_run_or_checkpoint_is_told_plainly(tmp_path: Path) -> None:
         run.Run.resume(WORLD, tmp_path / "run")
 
 
-def test_a_folder_that_can_not_be_written_is_told_before_anything_starts(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told_before_anything_starts(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ValueError, match="can not be written"):
+    with pytest.raises(ValueError, match="cannot be written"):
         begun(tmp_path / "file" / "run")
 
 

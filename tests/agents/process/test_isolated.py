@@ -117,7 +117,7 @@ def test_what_it_prints_and_reads_is_not_the_line_and_it_finds_no_game(module: s
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("odd_ones:Even", "agent 'odd_ones:Even' can not be loaded: module 'odd_ones' has no attribute 'Even'"),
+        ("odd_ones:Even", "agent 'odd_ones:Even' cannot be loaded: module 'odd_ones' has no attribute 'Even'"),
         ("odd_ones:Slow", "not today"),
     ],
 )

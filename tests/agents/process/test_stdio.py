@@ -41,7 +41,7 @@ def written(folder: Path, text: str) -> str:
     return f"stdio:{sys.executable} -S {folder / 'bot.py'}"
 
 
-def seated(code: str, limits: Limits = HASTE) -> Agent:
+def begun_agent(code: str, limits: Limits = HASTE) -> Agent:
     agent = make(code, limits)
     agent.reset(1, 7)
     return agent
@@ -93,10 +93,10 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("body", "kind", "words"), HOSTILE, ids=[one[0][:40] for one in HOSTILE])
-def test_what_can_not_be_an_answer_ends_the_agent_and_is_told(
+def test_what_cannot_be_an_answer_ends_the_agent_and_is_told(
     body: str, kind: str, words: str, view: View, tmp_path: Path
 ) -> None:
-    agent = seated(written(tmp_path, f"{BEGIN}asked(); {body}"))
+    agent = begun_agent(written(tmp_path, f"{BEGIN}asked(); {body}"))
     with pytest.raises(AgentFault, match=words) as caught:
         agent.act(view)
     assert (caught.value.kind, caught.value.seat) == (kind, 1)
@@ -120,7 +120,7 @@ def test_what_can_not_be_an_answer_ends_the_agent_and_is_told(
     ],
 )
 def test_a_handshake_that_fails_says_why(greeting: str, words: str, view: View, tmp_path: Path) -> None:
-    agent = seated(written(tmp_path, f"import sys, time\nprint({greeting!r}, flush=True)\ntime.sleep(9)"))
+    agent = begun_agent(written(tmp_path, f"import sys, time\nprint({greeting!r}, flush=True)\ntime.sleep(9)"))
     with pytest.raises(AgentFault) as caught:
         agent.act(view)
     assert words in str(caught.value)
@@ -128,7 +128,7 @@ def test_a_handshake_that_fails_says_why(greeting: str, words: str, view: View, 
 
 def test_a_line_between_two_questions_is_refused(view: View, tmp_path: Path) -> None:
     body = "say(json.dumps({'question': asked()['question'], 'action': 0})); time.sleep(.1); say('one more'); asked()"
-    agent = seated(written(tmp_path, BEGIN + body))
+    agent = begun_agent(written(tmp_path, BEGIN + body))
     assert agent.act(view) == 0
     time.sleep(0.3)
     with pytest.raises(AgentFault, match="it sent a line before any question: 'one more'"):
@@ -142,7 +142,7 @@ for key in ("id", "notation"):
     told = {"question": q["question"], "action": q["legal"][1][key], "why": "red\\x1b[31m\\nand  blue", "new": 1}
     say(json.dumps(told))
 """
-    agent = seated(written(tmp_path, BEGIN + body), Limits(seconds=9))
+    agent = begun_agent(written(tmp_path, BEGIN + body), Limits(seconds=9))
     assert [agent.act(view), agent.act(view)] == [view.legal[1]] * 2
     assert agent.explain() == "red [31m and blue"  # type: ignore[attr-defined]
 
@@ -156,7 +156,7 @@ begin, ask = sys.stdin.readline(), sys.stdin.readline()
 open(sys.argv[0] + ".said", "w").write(begin + ask)
 print(json.dumps({"question": 1, "action": 0}), flush=True)
 """
-    assert seated(written(tmp_path, body), Limits(seconds=9)).act(view) == 0
+    assert begun_agent(written(tmp_path, body), Limits(seconds=9)).act(view) == 0
     begin, ask = map(json.loads, (tmp_path / "bot.py.said").read_text().splitlines())
     assert begin == {"kind": "reset", "seat": 1, "seed": 7, "names": ["yellow", "brown"]}
     assert {name: ask[name] for name in ("kind", "question", "seat", "seconds")} == {
@@ -179,7 +179,7 @@ print(json.dumps({"question": 1, "action": 0}), flush=True)
     ],
 )
 def test_too_much_memory_of_it_and_its_children_ends_them_all(body: str, view: View, tmp_path: Path) -> None:
-    agent = seated(written(tmp_path, f"{BEGIN}asked(); {body}"), Limits(seconds=9, memory=200))
+    agent = begun_agent(written(tmp_path, f"{BEGIN}asked(); {body}"), Limits(seconds=9, memory=200))
     with pytest.raises(AgentFault, match="the limit is 200 MB") as caught:
         agent.act(view)
     assert caught.value.kind == "memory"
@@ -225,7 +225,7 @@ def alive(group: int) -> bool:
 
 
 def test_an_agent_ends_when_nobody_holds_it_any_more(view: View, tmp_path: Path) -> None:
-    agent = seated(written(tmp_path, STUBBORN))
+    agent = begun_agent(written(tmp_path, STUBBORN))
     group = group_of(agent)
     with pytest.raises(TypeError, match="runs in a process of its own and cannot be copied"):
         copy.deepcopy(agent)

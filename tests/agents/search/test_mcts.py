@@ -79,5 +79,5 @@ def test_it_says_what_it_expects_and_what_it_tried() -> None:
 
 
 def test_an_unknown_mate_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="'nobody' can not be thought ahead for"):
+    with pytest.raises(ValueError, match="'nobody' cannot be thought ahead for"):
         Ferryman(10, mates="random+nobody")

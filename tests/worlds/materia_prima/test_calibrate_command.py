@@ -1,4 +1,4 @@
-"""`mpenv calibrate` tells what can not be before anything is played, and a killed run goes on to the same end."""
+"""`mpenv calibrate` tells what cannot be before anything is played, and a killed run goes on to the same end."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ import pytest
 from mpenv import cli
 from mpenv.progress import clock
 from mpenv.worlds.materia_prima.commands.calibrate import Bars
-from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Piece
+from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Chunk
 
 FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
 
@@ -46,7 +46,7 @@ FEW = ["difficulty", "--only", "vault/2", "--mates", "expert,courier"]
         (["--folder", "file"], "file is a file; name a folder"),
     ],
 )
-def test_what_can_not_be_is_told_and_nothing_is_begun(
+def test_what_cannot_be_is_told_and_nothing_is_begun(
     words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -103,11 +103,11 @@ def _lines(folder: Path) -> int:
 
 def test_the_bar_tells_what_is_played_and_how_long_that_takes(capsys: pytest.CaptureFixture[str]) -> None:
     bar = Bars()
-    pieces = [
-        Piece(Cell("vault", 3, "hard"), "expert", 1, 50),
-        Piece(Cell("hunt", 3, "normal", 12, "sail"), "random", 1, 50),
+    chunks = [
+        Chunk(Cell("vault", 3, "hard"), "expert", 1, 50),
+        Chunk(Cell("hunt", 3, "normal", 12, "sail"), "random", 1, 50),
     ]
-    tell = bar.begin("scripted teams", pieces, before=100)
+    tell = bar.begin("scripted teams", chunks, before=100)
     assert "scripted teams: 200 games, 100 are there" in capsys.readouterr().err
     tell(20, 0)
     assert bar.bar is not None

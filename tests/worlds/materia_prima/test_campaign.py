@@ -250,7 +250,7 @@ def test_players_who_place_their_towers_do_so_until_a_scenario_is_won_with_them(
         ({"placement": "here"}, "there is no placement 'here'"),
     ],
 )
-def test_a_campaign_that_can_not_begin_is_told_why(chosen: dict[str, Any], words: str) -> None:
+def test_a_campaign_that_cannot_begin_is_told_why(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         campaign.begin(**{"pack": PACK, **chosen})
 

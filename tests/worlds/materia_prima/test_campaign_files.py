@@ -1,4 +1,4 @@
-"""The file of a chronicle: exact, readable, and refused with everything that can not be."""
+"""The file of a chronicle: exact, readable, and refused with everything that cannot be."""
 
 import os
 import random
@@ -192,7 +192,7 @@ def test_a_link_to_a_chronicle_stays_a_link(tmp_path: Path) -> None:
     assert campaign.read(real) == rich()
 
 
-# --- what can not be --------------------------------------------------------------------------------------
+# --- what cannot be --------------------------------------------------------------------------------------
 
 
 def line(old: str, new: str, count: int = 1) -> Callable[[str], str]:
@@ -315,7 +315,7 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
     ),
     "a scenario that is no chapter": (line('next = "homecoming"', 'next = "trial"'), "", "next", "no scenario 'trial'"),
     "a next that is not open": (line('next = "homecoming"', 'next = "detour"'), "", "next", "open is homecoming"),
-    "an end too early": (line('next = "homecoming"', ""), "", "next", "nothing can not be next, open is homecoming"),
+    "an end too early": (line('next = "homecoming"', ""), "", "next", "nothing cannot be next, open is homecoming"),
     "a scenario after the end": (
         lambda text: text + END("homecoming", "success", 3) + 'difficulty = "N"\n' + END("homecoming", "failure", 3),
         "played 7",

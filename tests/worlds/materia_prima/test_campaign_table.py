@@ -271,11 +271,11 @@ def test_wrong_words_are_told_in_one_line_and_nothing_is_written(
 
 
 @pytest.mark.parametrize("words", [["--seed", "3"], ["--names", "Ada,Bo"], ["--pack", PACK], ["--layout", "random"]])
-def test_what_is_fixed_as_a_campaign_begins_can_not_be_said_again(words: list[str], run: Run, tmp_path: Path) -> None:
+def test_what_is_fixed_as_a_campaign_begins_cannot_be_said_again(words: list[str], run: Run, tmp_path: Path) -> None:
     campaign.save(begin(), tmp_path / "road.toml")
     code, _, err = run("--seats", IDLERS, *words)
     assert code == 2
-    assert f"has begun, {words[0]} can not be chosen any more" in err
+    assert f"has begun, {words[0]} cannot be chosen any more" in err
 
 
 def test_a_table_with_other_seats_than_the_chronicle_is_refused(run: Run, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_remarks_written_while_a_game_is_played_are_no_change(tmp_path: Path) ->
     assert campaign.read(path) == after
 
 
-def test_where_the_layout_can_not_stay_the_file_as_it_was_lies_beside(tmp_path: Path) -> None:
+def test_where_the_layout_cannot_stay_the_file_as_it_was_lies_beside(tmp_path: Path) -> None:
     before, after = won()
     path = tmp_path / "road.toml"
     full = campaign.write(before)

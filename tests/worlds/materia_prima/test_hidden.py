@@ -118,7 +118,7 @@ def test_a_seat_sees_as_far_as_the_table_says_from_its_figures_its_tower_and_its
     assert limited
 
 
-# --- tables that a seat can not tell apart ------------------------------------------------------
+# --- tables that a seat cannot tell apart ------------------------------------------------------
 
 
 def stirred(game: Game, seat: int, seed: int) -> Game:

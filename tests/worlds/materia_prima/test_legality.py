@@ -149,7 +149,7 @@ def test_end_and_done_said_in_each_others_place_are_answered_with_the_right_word
     game.apply("end")
 
 
-def test_a_turn_can_not_end_before_a_question_that_wants_an_answer() -> None:
+def test_a_turn_cannot_end_before_a_question_that_wants_an_answer() -> None:
     game = Game.from_position(IN_REACH.replace("air = 1", "air = 1, fire = 1"))
     game.apply("drop")
     with pytest.raises(IllegalAction, match="it ends a turn; drop is asked before it goes on, and wants an answer"):

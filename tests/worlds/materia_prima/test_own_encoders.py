@@ -101,8 +101,8 @@ def test_one_that_is_not_is_told_by_field_seat_and_ply(name: str, words: str) ->
     ("name", "words"),
     [
         ("dots", "there is no encoder 'dots', there are: flat, entities, planes, text, or module:NAME of your own"),
-        ("nowhere:X", "encoder 'nowhere:X' can not be loaded: No module named 'nowhere'"),
-        (f"{HERE}:NOTHING", "can not be loaded: module .* has no attribute 'NOTHING'"),
+        ("nowhere:X", "encoder 'nowhere:X' cannot be loaded: No module named 'nowhere'"),
+        (f"{HERE}:NOTHING", "cannot be loaded: module .* has no attribute 'NOTHING'"),
         (f"{HERE}:NONE", "make one with mpenv.worlds.materia_prima.observe.own, or a Reading"),
         ("oracle", "acting agents do not get the encoder 'oracle'"),
         (7, "there is no encoder 7"),

@@ -61,7 +61,7 @@ def test_the_sentence_of_this_position_holds(path: Path) -> None:
 
 
 def play(game: Game, script: list[str]) -> None:
-    """Play a script; where it can not be played the fault names the step and what is asked there."""
+    """Play a script; where it cannot be played the fault names the step and what is asked there."""
     for step, words in enumerate(script, 1):
         try:
             game.apply(words)
@@ -152,7 +152,7 @@ def test_a_turn_with_a_word_on_actions_has_just_these_left(left: str) -> None:
         assert game.seat == 1  # nothing is left to do, so the turn has ended
 
 
-def test_a_script_that_can_not_be_played_says_at_which_step_and_what_is_asked_there() -> None:
+def test_a_script_that_cannot_be_played_says_at_which_step_and_what_is_asked_there() -> None:
     game = Game.from_position(TURN.format("prologue", ""))
     with pytest.raises(pytest.fail.Exception, match=r"step 2 of play: .*'yellow end' ends it\. yellow's turn"):
         play(game, ["yellow move NE", "yellow done"])

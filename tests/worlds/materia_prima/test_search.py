@@ -1,4 +1,4 @@
-"""Search can not cheat: what it is handed leads back to no game, and hidden things change nothing of what it does."""
+"""Search cannot cheat: what it is handed leads back to no game, and hidden things change nothing of what it does."""
 
 import functools
 import gc

@@ -115,12 +115,12 @@ def test_a_type_that_was_named_is_meant_also_when_another_takes_its_slot() -> No
 @pytest.mark.parametrize(
     ("rules", "said", "fault"),
     [
-        ('table_talk = "open"', '"gather gold-dust"', "can not be said, there are: gather "),
-        ('table_talk = "open"', "3", "3 can not be said"),
+        ('table_talk = "open"', '"gather gold-dust"', "cannot be said, there are: gather "),
+        ('table_talk = "open"', "3", "3 cannot be said"),
         ("", '"make stone"', "nothing is said at this table"),
     ],
 )
-def test_words_that_can_not_be_said_are_refused_in_a_position(rules: str, said: str, fault: str) -> None:
+def test_words_that_cannot_be_said_are_refused_in_a_position(rules: str, said: str, fault: str) -> None:
     text = f'[rules]\n{rules}\n[[seat]]\nalchemist = "yellow"\nsaid = {said}\n[[seat]]\nalchemist = "brown"\n'
     with pytest.raises(BrokenPosition, match=fault):
         Game.from_position(text)

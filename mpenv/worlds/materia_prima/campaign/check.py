@@ -174,7 +174,7 @@ def way(lines: Lines, pack: Pack) -> Iterator[Fault]:
     stand = branches.walk(pack, about["campaign"], story)
     yield from (Fault("", f"played {number + 1}", "scenario", words) for number, words in stand.strays)
     if "next" in about and about["next"] not in (stand.open or [""]):
-        words = f"{about['next'] or 'nothing'} can not be next, open is {' or '.join(stand.open) or 'nothing'}"
+        words = f"{about['next'] or 'nothing'} cannot be next, open is {' or '.join(stand.open) or 'nothing'}"
         yield Fault("", "", "next", words)
     if "reward" in about and about["reward"] != stand.reward:
         words = f"is {told(about['reward'])}, what was played brings {told(stand.reward)}"

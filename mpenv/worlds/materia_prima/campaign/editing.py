@@ -39,7 +39,7 @@ def _edited(text: str, before: Chronicle, after: Chronicle) -> str:
                 listed.append(one.unwrap())
             more = ()
     except (TOMLKitError, LookupError, TypeError, AttributeError) as fault:
-        raise ValueError(f"the file can not be edited in place: {fault}") from None
+        raise ValueError(f"the file cannot be edited in place: {fault}") from None
     parts = [_ended(document.as_string())]
     if "reward" not in document and after.reward:
         parts.append(REWARD + toml.lines(after.reward))

@@ -27,7 +27,7 @@ def save(chronicle: Chronicle, path: Path) -> None:
 def update(before: Chronicle, after: Chronicle, path: Path) -> Path | None:
     """Write into a file what a chronicle has become since it was read; remarks and layout of people stay.
 
-    Where they can not stay the file is written anew, and the path of a copy of the old one is returned. A file that
+    Where they cannot stay the file is written anew, and the path of a copy of the old one is returned. A file that
     does not hold `before` any more is left alone: the new chronicle goes beside it, and `Changed` says where.
     """
     if not path.exists():

@@ -10,7 +10,7 @@ from mpenv.worlds.materia_prima.content.pack import Pack, load
 
 HEAD = """\
 # The chronicle of a campaign. `mpenv campaign FILE` plays what is next, `mpenv campaign FILE --show` tells it.
-# It may be edited: what can not be is refused with every fault. After each scenario only what it changed is written;
+# It may be edited: what cannot be is refused with every fault. After each scenario only what it changed is written;
 # words of your own behind a # stay.
 """
 OLD_HEAD = """\

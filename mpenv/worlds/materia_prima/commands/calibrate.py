@@ -16,7 +16,7 @@ from mpenv.seeds import CALIBRATION_SEED
 
 if TYPE_CHECKING:
     from mpenv.workers import OnProgress
-    from mpenv.worlds.materia_prima.studies.calibration.plan import Piece
+    from mpenv.worlds.materia_prima.studies.calibration.plan import Chunk
 
 EVERY = 10.0  # seconds between two lines of progress in a file
 
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_places(options: argparse.Namespace) -> None:
-    """Say what can not be written before minutes of playing."""
+    """Say what cannot be written before minutes of playing."""
     from mpenv.bench import chart
 
     for path in filter(None, (options.json, options.markdown)):
@@ -112,17 +112,17 @@ def check_places(options: argparse.Namespace) -> None:
 
 
 class Bars:
-    """A progress bar for each stage, with the piece that is being played."""
+    """A progress bar for each stage, with the chunk that is being played."""
 
     def __init__(self) -> None:
         self.bar: Progress | None = None
 
-    def begin(self, name: str, pieces: Sequence["Piece"], before: int) -> "OnProgress":
+    def begin(self, name: str, chunks: Sequence["Chunk"], before: int) -> "OnProgress":
         self.end()
-        games = before + sum(one.games for one in pieces)
+        games = before + sum(one.games for one in chunks)
         there = f", {before:,} are there" if before else ""
         print(f"{name}: {games:,} games{there}", file=sys.stderr)
-        self.bar = Progress(games, before, EVERY, lambda done: playing(pieces, done))
+        self.bar = Progress(games, before, EVERY, lambda done: playing(chunks, done))
         return self.bar.add
 
     def end(self) -> None:
@@ -130,10 +130,10 @@ class Bars:
             self.bar.end()
 
 
-def playing(pieces: Sequence["Piece"], done: int) -> str:
-    """Return the piece that so many games have come to; pieces are handed out in their order."""
+def playing(chunks: Sequence["Chunk"], done: int) -> str:
+    """Return the chunk that so many games have come to; chunks are handed out in their order."""
     games = 0
-    for one in pieces:
+    for one in chunks:
         games += one.games
         if games > done:
             days = f", {one.cell.days} days" if one.cell.days else ""

@@ -10,7 +10,7 @@ from typing import Any
 from mpenv import files, interrupts
 from mpenv.agents import Agent
 from mpenv.table import saved, terminal
-from mpenv.table.saved import Begun
+from mpenv.table.saved import UnfinishedGame
 from mpenv.table.terminal import Say
 from mpenv.world import World
 from mpenv.worlds.materia_prima import campaign
@@ -38,7 +38,7 @@ def evening(
     """Begin or resume the campaign of a file and play it; the exit code."""
     chronicle = opened(path, codes, chosen)
     seats = codes if codes is not None else ["human", *["expert"] * (len(chronicle.players) - 1)]
-    table = Evening(world, path, seats, terminal.seated(seats, ask, say, world), ask, say, **given)
+    table = Evening(world, path, seats, terminal.players_of(seats, ask, say, world), ask, say, **given)
     table.check(chronicle)
     if instead:
         chronicle = table.turn_off(chronicle)
@@ -53,7 +53,7 @@ def opened(path: Path, codes: list[str] | None, chosen: dict[str, Any]) -> Chron
     if path.exists():
         again = [f"--{name}" for name in BEGUN if chosen.get(name) is not None]
         if again:
-            raise ValueError(f"{path} has begun, {', '.join(again)} can not be chosen any more: leave it out")
+            raise ValueError(f"{path} has begun, {', '.join(again)} cannot be chosen any more: leave it out")
         return campaign.read(path)
     if not path.parent.is_dir():
         raise ValueError(f"there is no folder {path.parent}")
@@ -95,7 +95,7 @@ class Evening:
         return any(isinstance(player, terminal.Person) for player in self.players)
 
     def check(self, chronicle: Chronicle) -> None:
-        """Refuse a table that can not play this campaign, before anything is written."""
+        """Refuse a table that cannot play this campaign, before anything is written."""
         if len(self.players) != len(chronicle.players):
             raise ValueError(
                 f"--seats: {len(self.players)} are seated, the chronicle has {len(chronicle.players)} players"
@@ -132,7 +132,7 @@ class Evening:
                     self._how_to_go_on(chronicle)
                     return 0 if self.attended else 1
                 chronicle = again
-        except (terminal.Left, KeyboardInterrupt) as left:
+        except (terminal.PersonLeft, KeyboardInterrupt) as left:
             if self.left:
                 self.say(f"\n{self.left}")
             self._how_to_go_on(chronicle)
@@ -155,14 +155,16 @@ class Evening:
 
     def _scenario(self, chronicle: Chronicle) -> Chronicle:
         self._introduce(chronicle)
-        begun = self._left_before(chronicle) or Begun(Game(**campaign.options(chronicle, self._level(chronicle))), [])
-        game = begun.start.clone()
-        given: dict[str, Any] = {"record": self._replay(chronicle), "quiet": self.quiet, "answers": begun.answers}
+        unfinished = self._load_unfinished(chronicle) or UnfinishedGame(
+            Game(**campaign.options(chronicle, self._level(chronicle))), []
+        )
+        game = unfinished.start.clone()
+        given: dict[str, Any] = {"record": self._replay(chronicle), "quiet": self.quiet, "answers": unfinished.answers}
         try:
             terminal.play(self.world, game, self.players, self.say, game.seed, names=self.codes, **given)
         except BaseException:
             with interrupts.held_back():
-                self._leave(begun)
+                self._leave(unfinished)
             raise
         after = campaign.record(chronicle, game)
         self._save(chronicle, after)
@@ -177,27 +179,29 @@ class Evening:
         """Where a scenario is saved that was left."""
         return self.path.with_name(f"{self.path.stem}-left.jsonl")
 
-    def _leave(self, begun: Begun) -> None:
+    def _leave(self, unfinished: UnfinishedGame) -> None:
         """Save what a person has answered."""
         self.left = "The scenario was left before its end and is not recorded."
         if terminal.has_answered(self.players):
-            saved.save(self.world, begun, self.codes, self._middle)
+            saved.save(self.world, unfinished, self.codes, self._middle)
         if self._middle.exists():
-            self.left = f"The scenario was left on day {begun.now.day}, and goes on from there: {self._middle}."
+            self.left = f"The scenario was left on day {unfinished.now.day}, and goes on from there: {self._middle}."
 
-    def _left_before(self, chronicle: Chronicle) -> Begun | None:
+    def _load_unfinished(self, chronicle: Chronicle) -> UnfinishedGame | None:
         """The next scenario as it was left in the middle; None where it begins anew."""
         if self.anew or not self.attended or not self._middle.exists():
             return None
         self.anew = True  # only the first scenario of an evening can have been left before
         try:
-            begun = saved.begun(self._middle, self.world)
+            unfinished = saved.load(self._middle, self.world)
         except ValueError as fault:
             raise ValueError(f"{fault}; --anew begins the scenario from its start") from None
-        if not campaign.is_next(chronicle, begun.start):
+        if not campaign.is_next(chronicle, unfinished.start):
             return None
-        self.say(f"\nThe scenario goes on where it was left, on day {begun.now.day}; --anew plays it from its start.")
-        return begun
+        self.say(
+            f"\nThe scenario goes on where it was left, on day {unfinished.now.day}; --anew plays it from its start."
+        )
+        return unfinished
 
     def _save(self, before: Chronicle, after: Chronicle) -> None:
         """Record what came; what somebody wrote into the file meanwhile is not lost."""
@@ -279,11 +283,11 @@ class Evening:
             try:
                 given = self.ask("> ").strip().casefold()
             except EOFError:
-                raise terminal.Left from None
+                raise terminal.PersonLeft from None
             except UnicodeDecodeError:
                 continue
             if given in ("quit", "exit"):
-                raise terminal.Left
+                raise terminal.PersonLeft
             if given in answers:
                 return answers[given]
             self.say(f"{given!r} is none of {', '.join(filter(None, answers))}, quit")

@@ -111,7 +111,7 @@ def measure(options: argparse.Namespace) -> int:
     from mpenv.worlds.materia_prima.studies import full_table, overview_table, pack_stats
 
     if options.json:
-        files.check_writable(options.json)  # what can not be written is said before minutes of playing
+        files.check_writable(options.json)  # what cannot be written is said before minutes of playing
     cells = pack_stats.cells(options.pack, options.scenario, options.seats, options.difficulty)
     teams = options.team or pack_stats.USUAL
     words.find_own_code(teams, options)

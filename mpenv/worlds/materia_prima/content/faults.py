@@ -11,7 +11,7 @@ class Fault(NamedTuple):
     entry: str
     field: str
     words: str
-    line: int = 0  # in the file; 0: it can not be found out
+    line: int = 0  # in the file; 0: it cannot be found out
 
     def __str__(self) -> str:
         said = ": ".join(_printable(part) for part in self[:4] if part)

@@ -22,7 +22,7 @@ class Source(NamedTuple):
 
 
 def read(folder: Path, names: list[str]) -> tuple[dict[str, Source], list[Fault]]:
-    """Each file by its name, empty where it can not be read, and why not."""
+    """Each file by its name, empty where it cannot be read, and why not."""
     sources = dict.fromkeys(names, Source({}))
     faults, left = [], MOST_BYTES
     for name in names:
@@ -34,7 +34,7 @@ def read(folder: Path, names: list[str]) -> tuple[dict[str, Source], list[Fault]
             dangling = (folder / name).is_symlink()
             faults.append(Fault(name, "", "", "is a link that leads nowhere" if dangling else "is missing"))
         except OSError as fault:
-            faults.append(Fault(name, "", "", f"can not be read: {fault.strerror}"))
+            faults.append(Fault(name, "", "", f"cannot be read: {fault.strerror}"))
         except ValueError as fault:
             faults.append(Fault(name, "", "", str(fault)))
     extra = {path.name for path in folder.glob("*.toml")} - set(names)
@@ -45,7 +45,7 @@ def read(folder: Path, names: list[str]) -> tuple[dict[str, Source], list[Fault]
 def _bytes(path: Path, left: int) -> bytes:
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError("can not be read: it is no plain file")
+        raise ValueError("cannot be read: it is no plain file")
     words = f"is too big, the files of a pack have at most {MOST_BYTES:,} bytes together"
     if found.st_size > left:
         raise ValueError(words)
@@ -68,7 +68,7 @@ def _parsed(raw: bytes) -> Source:
 
 
 def newer(pack: str, about: Source) -> None:
-    """Refuse a pack of a format that this version can not know; its other faults would say nothing."""
+    """Refuse a pack of a format that this version cannot know; its other faults would say nothing."""
     said = about.said.get("format")
     if isinstance(said, int) and not isinstance(said, bool) and said > FORMAT:
         words = f"is of format {shown(said)}, this version of mpenv reads format {FORMAT}: a newer mpenv is needed"

@@ -99,7 +99,7 @@ def load(pack: str) -> Pack:
             f"{did_you_mean(pack, known)}"
         )
     if not toml.is_text(pack):
-        raise ValueError(f"the pack {pack!r:.300} can not be named in a file: its path is not UTF-8, rename the folder")
+        raise ValueError(f"the pack {pack!r:.300} cannot be named in a file: its path is not UTF-8, rename the folder")
     # A folder of somebody who writes a pack is read again after each edit.
     return _load(pack, Path(pack).resolve(), tuple(_edited(path) for path in sorted(Path(pack).glob("*.toml"))))
 
@@ -211,28 +211,28 @@ def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> tuple[dict[st
     return names, introductions
 
 
-class Told(NamedTuple):
-    """A text of names.toml."""
+class TextKind(NamedTuple):
+    """A kind of text in names.toml: letters at most, control characters allowed, the fault of an unknown entry."""
 
     most: int
     allowed: str
     stray: str
 
 
-NAME = Told(MOST_LETTERS, "", "names an entry that does not exist")
-INTRODUCTION = Told(MOST_STORY, "\n", "introduces a scenario that does not exist")
+NAME = TextKind(MOST_LETTERS, "", "names an entry that does not exist")
+INTRODUCTION = TextKind(MOST_STORY, "\n", "introduces a scenario that does not exist")
 
 
-def _texts(table: dict[str, Any], told: Told, known: set[str], faults: list[Fault]) -> dict[str, str]:
+def _texts(table: dict[str, Any], kind: TextKind, known: set[str], faults: list[Fault]) -> dict[str, str]:
     texts = {}
     for entry, words in table.items():
         if entry not in known:
-            faults.append(Fault("names.toml", entry, "", told.stray))
+            faults.append(Fault("names.toml", entry, "", kind.stray))
         elif not isinstance(words, str) or not words.strip():
             faults.append(Fault("names.toml", entry, "", f"must be a text, not {shown(words)}"))
         else:
             try:
-                texts[entry] = plain(words, told.most, told.allowed)
+                texts[entry] = plain(words, kind.most, kind.allowed)
             except ValueError as fault:
                 faults.append(Fault("names.toml", entry, "", str(fault)))
     return texts

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mpenv.encoders import EncoderInfo
-from mpenv.engine.records import Piece
+from mpenv.engine.records import ArrayField
 from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, summary
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "encoders.md"
@@ -40,13 +40,13 @@ def page() -> str:
     lines += [f"| `{field.name}` | {field.size} | {field.meaning} |" for field in ENCODERS["flat"].fields]
     lines += ["\nIt leaves out:\n", *(f"- {words}" for words in summary.OMITS)]
     common = {part.name for part in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
-    for title, pieces in (
+    for title, parts in (
         ("entities and planes", [one for one in ENCODERS["entities"].parts if one.name in common]),
         ("entities only", [one for one in ENCODERS["entities"].parts if one.name not in common]),
         ("planes only", [one for one in ENCODERS["planes"].parts if one.name not in common]),
         ("oracle", [one for one in ORACLE.parts if one.name not in {p.name for p in ENCODERS["entities"].parts}]),
     ):
-        lines += [f"\n## {title}", *(_part(piece) for piece in pieces)]
+        lines += [f"\n## {title}", *(_part(part) for part in parts)]
     lines.append(f"\nA row has {', '.join(f'{e.size} numbers in `{e.name}`' for e in _records())}.")
     return "\n".join(lines) + "\n"
 
@@ -55,7 +55,7 @@ def _records() -> list[EncoderInfo]:
     return [*(encoder for encoder in ENCODERS.values() if encoder.parts), ORACLE]
 
 
-def _part(part: Piece) -> str:
+def _part(part: ArrayField) -> str:
     shape = ", ".join(map(str, part.shape))
     if len(part.fields) == 1 and part.fields[0][0] == part.name:
         about = part.fields[0][2]

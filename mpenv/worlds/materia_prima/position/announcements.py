@@ -21,7 +21,7 @@ def hear(pack: Pack, s: Any, seats: list[dict[str, Any]]) -> Iterator[Fault]:
         if not s.candour.table_talk:
             yield Fault("position", f"seat {seat}", "said", "nothing is said at this table (rules: table_talk)")
         elif not isinstance(words, str) or words not in known:
-            told = f"{shown(words)} can not be said, there are: {', '.join(known)}"
+            told = f"{shown(words)} cannot be said, there are: {', '.join(known)}"
             yield Fault("position", f"seat {seat}", "said", told)
         else:
             s.candour.said[seat] = known[words]

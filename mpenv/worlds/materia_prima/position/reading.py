@@ -87,7 +87,7 @@ class _Reader(Sections):
             return
         for number in range(v.FIGURES):
             if self.s.seat[top.seat].figure[number].hex >= 0:
-                entries.wind_up(self.pack.tables, self.states, 0, top.seat, number)
+                entries.fill_budget(self.pack.tables, self.states, 0, top.seat, number)
 
     # --- state --------------------------------------------------------------
 

@@ -97,7 +97,7 @@ def next_turn(t: Tables, s: State) -> None:
     """The next seated colour of the active alarm card begins its turn."""
     if s.turn < s.seats:
         seat = s.order[s.turn]
-        figures.wind_up_all(t, s, seat)
+        figures.fill_budgets(t, s, seat)
         prompts.ask(s, prompts.TURN, seat, 0, prompts.OWN_TURN)
         log.note(s, log.TURN, seat, 0, 0)
         return
@@ -108,7 +108,7 @@ def next_turn(t: Tables, s: State) -> None:
 
 @rule(also=("MP-ALCH-1", "MP-ALCH-3"))
 def end_turn(s: State) -> None:
-    figures.wind_down(s, prompts.asked(s).seat)
+    figures.clear_budgets(s, prompts.asked(s).seat)
     prompts.answered(s)
     s.turn += 1
 

@@ -113,9 +113,9 @@ def all_open(T: Records, S: Records, i: int) -> bool:
 
 
 @entry
-def wind_up(T: Records, S: Records, i: int, seat: int, figure: int) -> None:
+def fill_budget(T: Records, S: Records, i: int, seat: int, figure: int) -> None:
     """Give a figure of game i the budget with which its turn begins."""
-    figures.wind_up(T[0], S[i], seat, figure)
+    figures.fill_budget(T[0], S[i], seat, figure)
 
 
 @entry

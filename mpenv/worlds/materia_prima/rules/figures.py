@@ -78,15 +78,16 @@ def room(t: Tables, s: State, seat: int, figure: int) -> int:
 
 
 @rule("MP-ALCH-3", also=("MP-ALCH-2",))
-def wind_up_all(t: Tables, s: State, seat: int) -> None:
+def fill_budgets(t: Tables, s: State, seat: int) -> None:
     """Fix the budgets of a player's figures at the start of his turn."""
     for figure in range(v.FIGURES):
         if s.seat[seat].figure[figure].hex >= 0:
-            wind_up(t, s, seat, figure)
+            fill_budget(t, s, seat, figure)
 
 
 @rule("MP-ALCH-2", also=("MP-ABIL-1",))
-def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
+def fill_budget(t: Tables, s: State, seat: int, figure: int) -> None:
+    """Give a figure the actions and additional actions of its turn."""
     one = s.seat[seat].figure[figure]
     one.actions = stat(t, s, seat, figure, ACTIONS)
     for verb in range(len(v.VERBS)):
@@ -94,7 +95,7 @@ def wind_up(t: Tables, s: State, seat: int, figure: int) -> None:
 
 
 @rule(also=("MP-ALCH-3",))
-def wind_down(s: State, seat: int) -> None:
+def clear_budgets(s: State, seat: int) -> None:
     """Unused actions lapse."""
     for figure in range(v.FIGURES):
         one = s.seat[seat].figure[figure]
@@ -109,7 +110,7 @@ def left_out(s: State, verb: int) -> bool:
 
 
 @rule(also=("MP-ALCH-5",))
-def hindered(s: State, figure: Figure, verb: int) -> int:
+def why_unpaid(s: State, figure: Figure, verb: int) -> int:
     """FINE, or why nothing pays for a verb: no action is left, or the verb is switched off."""
     if left_out(s, verb):
         return reasons.NOT_PLAYED

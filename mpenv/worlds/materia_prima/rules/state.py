@@ -128,7 +128,7 @@ class Ablation:
 
     days: I2  # in place of those of the difficulty
     verbs: I2  # a bit for each verb that is switched off
-    errands: I2  # a bit for each kind of town missions that can not be served
+    errands: I2  # a bit for each kind of town missions that cannot be served
     peace: I2  # no inquisitor ever stands on the board
 
 

@@ -67,7 +67,7 @@ def lead_to(t: Tables, S: np.ndarray, B: np.ndarray, P: np.ndarray, i: int, acti
 
 @rule()
 def see_only(t: Tables, s: State) -> None:
-    """Forget what is hidden and can not matter, so that equal situations are equal."""
+    """Forget what is hidden and cannot matter, so that equal situations are equal."""
     secrets.hide(t, s, secrets.SHOWN)
     s.logging = 0
     s.logged = 0

@@ -95,7 +95,7 @@ class Usage:
                 self._count("recipe", moment.view.pack.ids["recipe"][card], "discarded")
 
     def _abilities(self, moment: Moment) -> None:
-        """Additional actions are spent before the others, so having one is using it (MP-ABIL-1)."""
+        """Count abilities used: additional actions are spent first, so having one is using it (MP-ABIL-1)."""
         view, block = moment.view, moment.block
         me = view.state.seat[view.seat]
         number = (moment.action - block.start) // OF_FIGURES[block.start] if block.start in OF_FIGURES else 0
@@ -190,12 +190,12 @@ def games_of(pack: Pack, name: str, scenarios: Sequence[str], count: int) -> lis
     found = []
     for k in range(count):
         seats = 2 + k // len(scenarios) % 3
-        given = {"scenario": scenarios[k % len(scenarios)], "seats": seats, "alchemists": seated(pack, k, seats)}
+        given = {"scenario": scenarios[k % len(scenarios)], "seats": seats, "alchemists": nth_team(pack, k, seats)}
         found.append((1 + k, {**given, "pack": name}))
     return found
 
 
-def seated(pack: Pack, nth: int, seats: int) -> list[str]:
+def nth_team(pack: Pack, nth: int, seats: int) -> list[str]:
     """A different team each time, each colour once."""
     by_colour: list[list[str]] = [[] for _ in v.COLOURS]
     for name, one in zip(pack.ids["alchemist"], pack.entries["alchemist"], strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 from mpenv.evaluation.statistics import wilson
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.studies.game_stats import Course
+from mpenv.worlds.materia_prima.studies.game_stats import GameStats
 
 BOARD_DAYS = (*v.EVENT_DAYS, 20)
 COUNTED = {
@@ -24,31 +24,31 @@ COUNTED = {
 Figures = dict[str, Any]
 
 
-def figures(courses: Sequence[Course]) -> Figures:
+def figures(games: Sequence[GameStats]) -> Figures:
     """All statistics by name; None for what never happened."""
-    days = sum(course.day for course in courses)
-    firsts = [first(course, "inquisitor") for course in courses]
+    days = sum(game.day for game in games)
+    firsts = [first(game, "inquisitor") for game in games]
     return {
-        "games": len(courses),
-        "days": max(course.length for course in courses),
-        "days played": days / len(courses),
-        "mission met": wilson(sum(course.outcome == "success" for course in courses), len(courses)),
-        "aborted": sum(course.outcome == "abort" for course in courses) / len(courses),
-        "decisions": sum(course.plies for course in courses) / len(courses),
-        **_alarms(courses, days),
+        "games": len(games),
+        "days": max(game.length for game in games),
+        "days played": days / len(games),
+        "mission met": wilson(sum(game.outcome == "success" for game in games), len(games)),
+        "aborted": sum(game.outcome == "abort" for game in games) / len(games),
+        "decisions": sum(game.plies for game in games) / len(games),
+        **_alarms(games, days),
         "first inquisitor": middle(firsts),
-        "inquisitors": {day: _on_board(courses, day) for day in BOARD_DAYS if day <= courses[0].length},
-        **{name: often(courses, what) for name, what in COUNTED.items()},
-        "blocked": sum(course.closed for course in courses) / max(1, sum(course.neighbours for course in courses)),
-        **_first_items(courses),
-        "missions": {day: _by(courses, "mission", day) for day in v.EVENT_DAYS if day <= courses[0].length},
-        "actions": shares(courses),
+        "inquisitors": {day: _on_board(games, day) for day in BOARD_DAYS if day <= games[0].length},
+        **{name: often(games, what) for name, what in COUNTED.items()},
+        "blocked": sum(game.closed for game in games) / max(1, sum(game.neighbours for game in games)),
+        **_first_items(games),
+        "missions": {day: _by(games, "mission", day) for day in v.EVENT_DAYS if day <= games[0].length},
+        "actions": shares(games),
     }
 
 
-def first(course: Course, what: str) -> float:
+def first(game: GameStats, what: str) -> float:
     """First day of an event; infinity if it never happened."""
-    return min(course.days.get(what, []), default=float("inf"))
+    return min(game.days.get(what, []), default=float("inf"))
 
 
 def middle(days: Sequence[float]) -> float | None:
@@ -57,47 +57,47 @@ def middle(days: Sequence[float]) -> float | None:
     return None if found == float("inf") else found
 
 
-def often(courses: Sequence[Course], what: str) -> float:
+def often(games: Sequence[GameStats], what: str) -> float:
     """Mean number of an event per game."""
-    return sum(len(course.days.get(what, [])) for course in courses) / len(courses)
+    return sum(len(game.days.get(what, [])) for game in games) / len(games)
 
 
-def _alarms(courses: Sequence[Course], days: int) -> Figures:
+def _alarms(games: Sequence[GameStats], days: int) -> Figures:
     """Alarms a day, over the game and its halves."""
     halves = {}
     for name, wanted in (("first half", True), ("second half", False)):
-        played = sum(_is_early(course, day) == wanted for course in courses for day in range(1, course.day + 1))
-        alarms = sum(_is_early(course, day) == wanted for course in courses for day in course.days.get("alarm", []))
+        played = sum(_is_early(game, day) == wanted for game in games for day in range(1, game.day + 1))
+        alarms = sum(_is_early(game, day) == wanted for game in games for day in game.days.get("alarm", []))
         halves[f"alarms a day, {name}"] = alarms / played if played else None
-    return {"alarms a day": sum(len(course.days.get("alarm", [])) for course in courses) / days, **halves}
+    return {"alarms a day": sum(len(game.days.get("alarm", [])) for game in games) / days, **halves}
 
 
-def _is_early(course: Course, day: int) -> bool:
-    return 2 * day <= course.length
+def _is_early(game: GameStats, day: int) -> bool:
+    return 2 * day <= game.length
 
 
-def _on_board(courses: Sequence[Course], day: int) -> float | None:
+def _on_board(games: Sequence[GameStats], day: int) -> float | None:
     """Mean number of inquisitors on the morning of a day, over games that reached it."""
-    there = [course.on_board[day] for course in courses if day in course.on_board]
+    there = [game.on_board[day] for game in games if day in game.on_board]
     return sum(there) / len(there) if there else None
 
 
-def _by(courses: Sequence[Course], what: str, day: int) -> float:
-    return sum(sum(one <= day for one in course.days.get(what, [])) for course in courses) / len(courses)
+def _by(games: Sequence[GameStats], what: str, day: int) -> float:
+    return sum(sum(one <= day for one in game.days.get(what, [])) for game in games) / len(games)
 
 
-def _first_items(courses: Sequence[Course]) -> Figures:
+def _first_items(games: Sequence[GameStats]) -> Figures:
     """Median day of the first item of each level, and the share of games that have one."""
     found: Figures = {}
     for level in range(1, v.LEVELS + 1):
-        days = [first(course, f"level {level}") for course in courses]
+        days = [first(game, f"level {level}") for game in games]
         found[f"first level {level}"] = middle(days)
         found[f"games with level {level}"] = sum(day < float("inf") for day in days) / len(days)
     return found
 
 
-def shares(courses: Sequence[Course]) -> dict[str, float]:
+def shares(games: Sequence[GameStats]) -> dict[str, float]:
     """Share of each block of actions among all decisions."""
-    counts = sum((course.actions for course in courses), Counter[str]())
+    counts = sum((game.actions for game in games), Counter[str]())
     total = max(1, counts.total())
     return {block.name: counts[block.name] / total for block in c.BLOCKS if counts[block.name]}

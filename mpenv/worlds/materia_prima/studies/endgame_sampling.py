@@ -11,7 +11,7 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.rules.prompts import TURN
 from mpenv.worlds.materia_prima.rules.state import INQUISITION, TURNS
-from mpenv.worlds.materia_prima.studies.card_usage import seated
+from mpenv.worlds.materia_prima.studies.card_usage import nth_team
 from mpenv.worlds.materia_prima.studies.endgame_setup import bring_near
 from mpenv.worlds.materia_prima.studies.watchers import asked
 
@@ -53,7 +53,7 @@ def _options(scenario: str, seats: int, rng: random.Random) -> dict[str, object]
     offered = [name for name, days in zip(v.DIFFICULTIES, length, strict=True) if days and name != "none"]
     return {
         "difficulty": rng.choice(offered) if offered else None,
-        "alchemists": seated(pack, rng.randrange(64), seats),
+        "alchemists": nth_team(pack, rng.randrange(64), seats),
     }
 
 

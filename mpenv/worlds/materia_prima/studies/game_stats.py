@@ -40,7 +40,7 @@ _NAMES: dict[int, Callable[[Pack, int, int, int], str]] = {
 }
 
 
-class Course:
+class GameStats:
     """Watches a game; `days[what]` lists the days on which an event happened."""
 
     def __init__(self) -> None:
@@ -124,9 +124,9 @@ def neighbourhood(view: View) -> tuple[int, int]:
     return near, near - int(mask[c.MOVE : c.MINE].sum())
 
 
-def course(code: str, seed: int, options: dict[str, Any]) -> Course:
+def play_and_count(code: str, seed: int, options: dict[str, Any]) -> GameStats:
     """Statistics of a game of a team."""
-    found = Course()
+    found = GameStats()
     game = play(code, seed, options, found)
     found.seed, found.outcome = seed, game.outcome.result if game.outcome else ""
     return found

@@ -16,7 +16,7 @@ from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.options import Options
 from mpenv.worlds.materia_prima.studies import full_table
 from mpenv.worlds.materia_prima.studies.counts import Figures, figures
-from mpenv.worlds.materia_prima.studies.game_stats import Course, course
+from mpenv.worlds.materia_prima.studies.game_stats import GameStats, play_and_count
 
 USUAL = ("random", "busy", "expert")
 CHUNK = 10  # games per task of a process
@@ -68,9 +68,9 @@ def measure(asked: Sequence[Cell], teams: Sequence[str], games: int, say: Say, j
         Chunk(row, first, min(CHUNK, games - first)) for row in range(len(rows)) for first in range(0, games, CHUNK)
     ]
     found, start = [], time.perf_counter()
-    for row, courses in _by_row(rows, chunks, jobs or os.cpu_count() or 1):
+    for row, stats in _by_row(rows, chunks, jobs or os.cpu_count() or 1):
         cell, team = rows[row]
-        found.append({"scenario": cell.scenario, "seats": cell.seats, "team": team, **figures(courses)})
+        found.append({"scenario": cell.scenario, "seats": cell.seats, "team": team, **figures(stats)})
         say(f"{len(found)} of {len(rows)} ({time.perf_counter() - start:.0f} s): {full_table.brief(found[-1])}")
     return found
 
@@ -83,22 +83,24 @@ class Chunk(NamedTuple):
     games: int
 
 
-def _by_row(rows: Sequence[tuple[Cell, str]], chunks: Sequence[Chunk], jobs: int) -> Iterator[tuple[int, list[Course]]]:
+def _by_row(
+    rows: Sequence[tuple[Cell, str]], chunks: Sequence[Chunk], jobs: int
+) -> Iterator[tuple[int, list[GameStats]]]:
     """Yield the games of each row, in the order of the rows."""
-    played, row = dict[int, list[Course]](), 0
-    for number, courses in workers.results(functools.partial(_play, rows, chunks), range(len(chunks)), jobs):
-        played[number] = courses
+    played, row = dict[int, list[GameStats]](), 0
+    for number, stats in workers.results(functools.partial(_play, rows, chunks), range(len(chunks)), jobs):
+        played[number] = stats
         while own := [at for at, chunk in enumerate(chunks) if chunk.row == row]:
             if not all(at in played for at in own):
                 break
-            yield row, [course for at in own for course in played.pop(at)]
+            yield row, [game for at in own for game in played.pop(at)]
             row += 1
 
 
 def _play(
     rows: Sequence[tuple[Cell, str]], chunks: Sequence[Chunk], number: int, on_progress: workers.OnProgress
-) -> list[Course]:
+) -> list[GameStats]:
     chunk = chunks[number]
     cell, team = rows[chunk.row]
     first = PACK_STATS_SEED + chunk.first
-    return [course(team, seed, cell.options) for seed in range(first, first + chunk.games)]
+    return [play_and_count(team, seed, cell.options) for seed in range(first, first + chunk.games)]

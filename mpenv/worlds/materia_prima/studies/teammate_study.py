@@ -42,7 +42,7 @@ class Cell(NamedTuple):
     half: float  # half the width of the interval
 
 
-class Company(NamedTuple):
+class StudyResults(NamedTuple):
     """Results of all players, in the order of their names."""
 
     names: list[str]
@@ -57,7 +57,7 @@ def options(scenario: str) -> dict[str, Any]:
     return {"scenario": scenario, "seats": SEATS, "difficulty": None if scenario == "prologue" else "normal"}
 
 
-def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
+def measure(games: int = GAMES, watched: int = WATCHED) -> StudyResults:
     """Measure every player in a team of equals on the same seeds, and its answers to the decisions of all."""
     known = {
         name: kind for name, kind in scripted_players().items() if name != MEANT
@@ -73,7 +73,7 @@ def measure(games: int = GAMES, watched: int = WATCHED) -> Company:
             cells[player].append(_cell(_met(thirds, [[kind.temperament] * SEATS] * SEATS), best))
             teams = [[kind.temperament if k == seat else expert for k in range(SEATS)] for seat in range(SEATS)]
             beside[player].append(_cell(_met(thirds, teams), best))
-    return Company(list(known), games, agreement.tolist(), shares.tolist(), cells, beside)
+    return StudyResults(list(known), games, agreement.tolist(), shares.tolist(), cells, beside)
 
 
 def _met(arenas: Sequence[Arena], teams: Sequence[Sequence[Temperament]]) -> np.ndarray:
@@ -127,19 +127,19 @@ def _asked(kinds: Sequence[type[ScriptedPlayer]], player: int, game: Game, seed:
 # --- as text and as a picture --------------------------------------------------------------------------
 
 
-def read(path: Path) -> Company:
+def read(path: Path) -> StudyResults:
     """Read results from a file."""
     said = json.loads(path.read_text(encoding="utf-8"))
     for part in ("cells", "beside"):
         said[part] = [[Cell(tuple(met), ahead, half) for met, ahead, half in row] for row in said[part]]
-    return Company(**said)
+    return StudyResults(**said)
 
 
-def success_table(company: Company, beside: bool = False) -> str:
+def success_table(results: StudyResults, beside: bool = False) -> str:
     """Success by scenario of teams of a kind or beside two experts, and the expert's lead."""
     head = "one seat for" if beside else "team of"
     lines = [f"| {head} | {' | '.join(SCENARIOS)} |", f"|---|{'---:|' * len(SCENARIOS)}"]
-    for name, row in zip(company.names, company.beside if beside else company.cells, strict=True):
+    for name, row in zip(results.names, results.beside if beside else results.cells, strict=True):
         told = [f"**{cell.success[0]:.0%}**" if name == "expert" else _behind(cell) for cell in row]
         lines.append(f"| `{name}` | {' | '.join(told)} |")
     return "\n".join(lines)
@@ -149,49 +149,49 @@ def _behind(cell: Cell) -> str:
     return f"{cell.success[0]:.0%} ({-100 * cell.ahead:+.1f} ± {100 * cell.half:.1f})"
 
 
-def not_behind(company: Company) -> list[str]:
+def not_behind(results: StudyResults) -> list[str]:
     """Players whose teams are not significantly below the expert's."""
     return [
-        f"{name} in {scenario}" for name, scenario, cell in _others(company, company.cells) if cell.ahead <= cell.half
+        f"{name} in {scenario}" for name, scenario, cell in _others(results, results.cells) if cell.ahead <= cell.half
     ]
 
 
-def better_beside(company: Company) -> list[str]:
+def better_beside(results: StudyResults) -> list[str]:
     """Players that significantly improve the expert's team in one seat."""
     return [
-        f"{name} in {scenario}" for name, scenario, cell in _others(company, company.beside) if cell.ahead < -cell.half
+        f"{name} in {scenario}" for name, scenario, cell in _others(results, results.beside) if cell.ahead < -cell.half
     ]
 
 
-def _others(company: Company, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
-    for name, row in zip(company.names, cells, strict=True):
+def _others(results: StudyResults, cells: Sequence[Sequence[Cell]]) -> Iterator[tuple[str, str, Cell]]:
+    for name, row in zip(results.names, cells, strict=True):
         if name != "expert":
             yield from ((name, scenario, cell) for scenario, cell in zip(SCENARIOS, row, strict=True))
 
 
-def shares_table(company: Company) -> str:
+def shares_table(results: StudyResults) -> str:
     """Decisions of each player by kind in percent, and whom it agrees with most and least."""
     lines = [f"| player | {' | '.join(KINDS)} | most like | least like |", f"|---|{'---:|' * len(KINDS)}---|---|"]
-    for player, name in enumerate(company.names):
-        others = [other for other in range(len(company.names)) if other != player]
-        agrees = company.agreement[player]
+    for player, name in enumerate(results.names):
+        others = [other for other in range(len(results.names)) if other != player]
+        agrees = results.agreement[player]
         near, far = max(others, key=lambda other: agrees[other]), min(others, key=lambda other: agrees[other])
-        told = " | ".join(f"{share:.1%}" for share in company.shares[player])
-        like = [f"{company.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
+        told = " | ".join(f"{share:.1%}" for share in results.shares[player])
+        like = [f"{results.names[other]} ({agrees[other]:.0%})" for other in (near, far)]
         lines.append(f"| `{name}` | {told} | {' | '.join(like)} |")
     return "\n".join(lines)
 
 
-def draw(company: Company, path: Path) -> None:
+def draw(results: StudyResults, path: Path) -> None:
     """Draw agreement as a heat map; similar players are neighbours."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     from mpenv.bench.chart import STYLE
 
-    order = _by_similarity(np.array(company.agreement))
-    names = [company.names[k] for k in order]
-    shown = np.array(company.agreement)[np.ix_(order, order)]
+    order = _by_similarity(np.array(results.agreement))
+    names = [results.names[k] for k in order]
+    shown = np.array(results.agreement)[np.ix_(order, order)]
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6.6, 5.4), facecolor="white")
         axes = figure.add_axes((0.14, 0.03, 0.8, 0.82))
@@ -218,10 +218,10 @@ def _by_similarity(agreement: np.ndarray) -> list[int]:
 
 
 if __name__ == "__main__":
-    company = measure(*map(int, sys.argv[2:]))
-    print(success_table(company), success_table(company, beside=True), shares_table(company), sep="\n\n")
-    print("\nnot surely behind the expert's team:", ", ".join(not_behind(company)) or "nobody")
-    print("surely better in its place:", ", ".join(better_beside(company)) or "nobody")
+    results = measure(*map(int, sys.argv[2:]))
+    print(success_table(results), success_table(results, beside=True), shares_table(results), sep="\n\n")
+    print("\nnot surely behind the expert's team:", ", ".join(not_behind(results)) or "nobody")
+    print("surely better in its place:", ", ".join(better_beside(results)) or "nobody")
     folder = Path(sys.argv[1])
-    files.write(folder / "teammates.json", files.dump_json(company._asdict()))
-    draw(company, folder / "img" / "teammates.svg")
+    files.write(folder / "teammates.json", files.dump_json(results._asdict()))
+    draw(results, folder / "img" / "teammates.svg")

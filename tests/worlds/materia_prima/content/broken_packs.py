@@ -101,7 +101,7 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
     ),
     "duplicate id": ("elements.toml", swap('id = "earth"', 'id = "air"'), "air", "id", "used twice"),
     "duplicate id in two files": ("recipes.toml", swap('"stone.1a"', '"tower.1"'), "tower.1", "id", "alchemists.toml"),
-    "id that notation can not say": ("elements.toml", swap('id = "air"', 'id = "a+r"'), "a+r", "id", "letters"),
+    "id that notation cannot say": ("elements.toml", swap('id = "air"', 'id = "a+r"'), "a+r", "id", "letters"),
     "symbol used twice": ("elements.toml", swap('"gl"', '"co"'), "copper", "symbol", "of its own"),
     "symbol in upper case": ("elements.toml", swap('"gl"', '"Gl"'), "glass", "symbol", "lower case"),
     "seventeen elements": ("elements.toml", many("element", 8, ELEMENT), "extra.7", "", "there are 17 entries"),

@@ -116,7 +116,7 @@ def test_files_that_are_too_big_only_together_are_refused_too(pack: Path) -> Non
 NO_FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a folder": (lambda path: path.mkdir(), "is no plain file"),
     "a link that leads nowhere": (lambda path: path.symlink_to("nowhere"), "a link that leads nowhere"),
-    "a link to itself": (lambda path: path.symlink_to(path), "can not be read"),
+    "a link to itself": (lambda path: path.symlink_to(path), "cannot be read"),
     "a link to endless zeros": (lambda path: path.symlink_to("/dev/zero"), "is no plain file"),
     "a pipe that nobody writes to": (lambda path: os.mkfifo(path), "is no plain file"),
 }

@@ -1,4 +1,4 @@
-"""Campaigns and growing goals that a pack can not have are told, each by its entry and field."""
+"""Campaigns and growing goals that a pack cannot have are told, each by its entry and field."""
 
 import shutil
 from pathlib import Path

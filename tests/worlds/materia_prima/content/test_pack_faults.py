@@ -57,10 +57,10 @@ def test_a_missing_file_is_named(file: str, pack: Path) -> None:
     assert Fault(file, "", "", "is missing") in faults(pack)
 
 
-def test_a_file_that_can_not_be_read_is_named(pack: Path) -> None:
+def test_a_file_that_cannot_be_read_is_named(pack: Path) -> None:
     (pack / "alarms.toml").unlink()
     (pack / "alarms.toml").mkdir()
-    assert any(fault.file == "alarms.toml" and "can not be read" in fault.words for fault in faults(pack))
+    assert any(fault.file == "alarms.toml" and "cannot be read" in fault.words for fault in faults(pack))
 
 
 def test_a_file_in_another_encoding_is_no_toml(pack: Path) -> None:

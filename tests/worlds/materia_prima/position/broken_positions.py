@@ -280,7 +280,7 @@ OF_THE_WHOLE: dict[str, tuple[str, str, str, str]] = {
         '[rules]\ntable_talk = "open"\n' + seats('said = ["gather air"]'),
         "seat 0",
         "said",
-        "['gather air'] can not be said, there are: ",
+        "['gather air'] cannot be said, there are: ",
     ),
     "supply without a limit": ("[board]\nsupply = { fire = 3 }", "board", "supply", "is unlimited"),
     "started at an easier level": ('difficulty = "hard"\nstarted = "easy"', "", "started", "is no easier level"),

@@ -23,7 +23,7 @@ from mpenv.worlds.materia_prima.studies.calibration.plan import (
     RUNGS,
     SEARCH,
     Cell,
-    Piece,
+    Chunk,
     Plan,
     public,
 )
@@ -32,7 +32,7 @@ VAULT = Cell("vault", 2, "hard")
 TINY = Plan(games=6, only=("vault",), search="courier:0.8", search_games=2)
 
 
-def silent(name: str, pieces: Sequence[Piece], before: int) -> OnProgress:
+def silent(name: str, chunks: Sequence[Chunk], before: int) -> OnProgress:
     return lambda games, decisions: None
 
 
@@ -61,11 +61,11 @@ def test_teams_are_ours_that_are_not_held_out_and_nobody_plays_under_two_names()
 
 
 def test_no_game_is_played_twice_and_every_part_has_its_own() -> None:
-    pieces = Plan().compiled()
-    assert len({*pieces}) == len(pieces)
-    assert Piece(Cell("hunt", 3, "normal", 0, "sail"), EXPERT, CALIBRATION_SEED, 500) in pieces
-    assert Piece(Cell("vault", 3, "normal", 24), RANDOM, CALIBRATION_SEED, 500) in pieces
-    assert {one.first for one in pieces} == {CALIBRATION_SEED}
+    chunks = Plan().compiled()
+    assert len({*chunks}) == len(chunks)
+    assert Chunk(Cell("hunt", 3, "normal", 0, "sail"), EXPERT, CALIBRATION_SEED, 500) in chunks
+    assert Chunk(Cell("vault", 3, "normal", 24), RANDOM, CALIBRATION_SEED, 500) in chunks
+    assert {one.first for one in chunks} == {CALIBRATION_SEED}
     alone = Plan(parts=("ladder",), only=("vault",)).compiled()
     assert {(one.cell.scenario, one.cell.days) for one in alone} == {("vault", days) for days in RUNGS}
 
@@ -75,15 +75,15 @@ def test_a_scripted_team_fares_in_compiled_code_as_it_does_decision_by_decision(
     table = Team(WORLD, EXPERT, [EXPERT] * 2, Seeds(VAULT.options, CALIBRATION_SEED, len(seeds)))
     table.play(seeds, slow.append)
     letters = "".join(playing.LETTERS[playing.NAMES.index(one.outcome)] for one in slow)
-    assert playing.played(WORLD, "inquisition", Piece(VAULT, EXPERT, CALIBRATION_SEED, len(seeds))) == letters
+    assert playing.played(WORLD, "inquisition", Chunk(VAULT, EXPERT, CALIBRATION_SEED, len(seeds))) == letters
     assert {*letters} > {playing.MET}
 
 
 def test_pieces_side_by_side_are_the_games_of_one_piece() -> None:
     for team in (RANDOM, EXPERT):
-        whole = playing.played(WORLD, "inquisition", Piece(VAULT, team, CALIBRATION_SEED, 10))
+        whole = playing.played(WORLD, "inquisition", Chunk(VAULT, team, CALIBRATION_SEED, 10))
         parts = [
-            playing.played(WORLD, "inquisition", Piece(VAULT, team, CALIBRATION_SEED + start, 5)) for start in (0, 5)
+            playing.played(WORLD, "inquisition", Chunk(VAULT, team, CALIBRATION_SEED + start, 5)) for start in (0, 5)
         ]
         assert whole == "".join(parts)
         assert len(whole) == 10
@@ -255,7 +255,7 @@ def test_each_thing_that_is_missed_is_told_with_by_how_much(change: Any, words: 
     assert [one.startswith(words) for one in missed(found)] == [True]
 
 
-def test_a_part_of_the_scenarios_can_not_deny_what_is_wanted_of_all() -> None:
+def test_a_part_of_the_scenarios_cannot_deny_what_is_wanted_of_all() -> None:
     found = {**fair(), "about": {"only": ["vault"]}}
     found["ablations"] = found["ablations"][:1]
     found["ablations"][0]["without"]["sail"] = {"ahead": 0.0, "low": 0.0, "high": 0.0}
@@ -266,17 +266,17 @@ def test_a_part_of_the_scenarios_can_not_deny_what_is_wanted_of_all() -> None:
 
 
 def test_what_was_played_is_read_back_and_a_torn_or_changed_line_is_not(tmp_path: Path) -> None:
-    kept, pieces = Checkpoint(tmp_path / "a" / "b", "own"), [Piece(VAULT, EXPERT, seed, 3) for seed in range(4)]
+    kept, chunks = Checkpoint(tmp_path / "a" / "b", "own"), [Chunk(VAULT, EXPERT, seed, 3) for seed in range(4)]
     assert kept.open() == []
-    for piece in pieces:
-        kept.add(piece, "SFA")
-    assert kept.read(playing.LETTERS) == dict.fromkeys(pieces, "SFA")
+    for chunk in chunks:
+        kept.add(chunk, "SFA")
+    assert kept.read(playing.LETTERS) == dict.fromkeys(chunks, "SFA")
     text = kept.path.read_text()
     kept.path.write_text(text.replace("SFA", "SSS", 1)[:-9])
     kept.open()
-    kept.add(pieces[0], "FFF")
-    assert kept.read(playing.LETTERS) == {pieces[0]: "FFF", pieces[1]: "SFA", pieces[2]: "SFA"}
-    assert left(pieces, kept.read(playing.LETTERS)) == [pieces[3]]
+    kept.add(chunks[0], "FFF")
+    assert kept.read(playing.LETTERS) == {chunks[0]: "FFF", chunks[1]: "SFA", chunks[2]: "SFA"}
+    assert left(chunks, kept.read(playing.LETTERS)) == [chunks[3]]
 
 
 def test_a_folder_of_another_version_stays_aside_and_is_told(tmp_path: Path) -> None:
@@ -298,9 +298,9 @@ def test_what_a_search_team_is_made_of_is_part_of_its_name(tmp_path: Path) -> No
 def test_a_second_run_plays_nothing_and_finds_the_same(tmp_path: Path) -> None:
     plan, begun = Plan(("difficulty", "ladder"), games=3, mates=("expert",), only=("vault/3",)), list[int]()
 
-    def begin(name: str, pieces: Sequence[Piece], before: int) -> OnProgress:
-        begun.append(len(pieces))
-        return silent(name, pieces, before)
+    def begin(name: str, chunks: Sequence[Chunk], before: int) -> OnProgress:
+        begun.append(len(chunks))
+        return silent(name, chunks, before)
 
     first = measuring.calibrate(WORLD, plan, tmp_path, 1, begin)
     assert measuring.calibrate(WORLD, plan, tmp_path, 1, begin) == first

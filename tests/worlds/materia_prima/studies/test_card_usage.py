@@ -4,7 +4,7 @@ import pytest
 
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies import card_usage
-from mpenv.worlds.materia_prima.studies.game_stats import Course
+from mpenv.worlds.materia_prima.studies.game_stats import GameStats
 from mpenv.worlds.materia_prima.studies.watchers import play
 from tests.worlds.materia_prima import rich
 from tests.worlds.materia_prima.studies.teams import watched
@@ -16,19 +16,19 @@ def test_cards_are_counted_as_often_as_things_happened() -> None:
     pack = load(rich.WHOLE)
     games = card_usage.games_of(pack, rich.WHOLE, ["printed", "losses", "hunt", "vault", "watch", "drill"], 24)
     lines = card_usage.usage(pack, BUSY, games)
-    courses = [Course() for _ in games]
-    for one, (seed, options) in zip(courses, games, strict=True):
+    counted_games = [GameStats() for _ in games]
+    for one, (seed, options) in zip(counted_games, games, strict=True):
         play(BUSY, seed, options, one)
 
     def happened(*what: str) -> int:
-        return sum(len(one.days.get(name, [])) for one in courses for name in what)
+        return sum(len(one.days.get(name, [])) for one in counted_games for name in what)
 
     def counted(sort: str, what: str) -> int:
         return sum(one.counts[what] for one in lines if one.sort == sort)
 
     assert counted("recipe", "made") == happened("level 1", "level 2", "level 3")
     assert counted("mission", "completed") == happened("mission")
-    assert counted("alarm", "drawn") == sum(one.day for one in courses)
+    assert counted("alarm", "drawn") == sum(one.day for one in counted_games)
     assert counted("alarm", "alarms") == happened("alarm") > 0
     assert counted("event", "paid") == happened("paid")
     assert counted("event", "unpaid") == happened("unpaid") > 0

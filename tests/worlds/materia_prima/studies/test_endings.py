@@ -123,7 +123,7 @@ def test_a_wrong_agent_leaves_no_file_behind(tmp_path: Path) -> None:
         (["regret", "--recompute", "--jobs", "-1"], "is no number of processes: 1 or more"),
     ],
 )
-def test_what_can_not_be_scored_is_told(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_scored_is_told(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
     with contextlib.suppress(SystemExit):
         assert cli.main(words) == 2
     assert why in capsys.readouterr().err

@@ -11,7 +11,7 @@ from mpenv.record import replay
 from mpenv.worlds.materia_prima import WORLD, Game
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.rules.state import PAID
-from mpenv.worlds.materia_prima.studies.game_stats import Course, course
+from mpenv.worlds.materia_prima.studies.game_stats import GameStats, play_and_count
 from mpenv.worlds.materia_prima.studies.watchers import watch
 from tests.worlds.materia_prima import rich
 from tests.worlds.materia_prima.studies.teams import Busy, Reader, watched
@@ -19,11 +19,11 @@ from tests.worlds.materia_prima.studies.teams import Busy, Reader, watched
 SEEDS = range(3 if PLAIN else 40)
 
 
-def played(seed: int) -> tuple[Game, Game, Course]:
+def played(seed: int) -> tuple[Game, Game, GameStats]:
     """A rich situation, its end, and what was noted between."""
     start = rich.any_game(seed)
     start._state.logged = 0  # what came while the situation was read is in its state already
-    game, found, team = start.clone(), Course(), [Busy() for _ in range(start.seats)]
+    game, found, team = start.clone(), GameStats(), [Busy() for _ in range(start.seats)]
     for seat, one in enumerate(team):
         one.reset(seat, seed)
     watch(game, team, found)
@@ -59,7 +59,7 @@ def test_stones_homunculi_elements_defeats_missions_items_and_events_are_those_o
 
 def test_alarms_attacks_and_inquisitors_are_those_that_a_replay_tells(tmp_path: Path) -> None:
     for seed in SEEDS[:12]:
-        game, found, team = Game(seats=4, seed=seed), Course(), [Busy() for _ in range(4)]
+        game, found, team = Game(seats=4, seed=seed), GameStats(), [Busy() for _ in range(4)]
         again = game.clone()
         watch(game, team, found)
         for one in team:
@@ -88,7 +88,7 @@ def test_alarms_attacks_and_inquisitors_are_those_that_a_replay_tells(tmp_path: 
 
 
 def test_who_stands_on_the_board_from_the_start_came_on_the_first_day() -> None:
-    assert course("random", 1, {"scenario": "drill-hunt"}).days["inquisitor"] == [1]
+    assert play_and_count("random", 1, {"scenario": "drill-hunt"}).days["inquisitor"] == [1]
 
 
 class Lookout:
@@ -120,7 +120,7 @@ class Lookout:
 def test_closed_neighbour_hexes_and_the_inquisitors_of_a_morning_are_those_that_can_be_counted_on_the_board() -> None:
     closed = 0
     for seed in SEEDS:
-        game, found = Game("hunt" if seed % 2 else "watch", 4, seed), Course()
+        game, found = Game("hunt" if seed % 2 else "watch", 4, seed), GameStats()
         lookout = Lookout(Busy())
         watch(game, [lookout] * 4, found)
         assert (found.neighbours, found.closed) == (lookout.near, lookout.closed)
@@ -146,13 +146,13 @@ BACK_AND_FORTH = ["take fire", "exchange", "done", "exchange", "take fire"]  # t
     ],
 )
 def test_what_changed_seats_by_exchange_was_handed_over(name: str, colour: str, play: list[str], handed: int) -> None:
-    found = Course()
+    found = GameStats()
     watched(name, found, [f"{colour} {words}" for words in ["exchange", *play]])
     assert len(found.days.get("handed over", [])) == handed
 
 
 def test_an_exchange_between_ones_own_figures_hands_nothing_over() -> None:
-    found = Course()
+    found = GameStats()
     name = "exchange/all-figures-on-the-same-and-on-adjacent-hexes-are-offered"
     watched(name, found, ["yellow exchange", "yellow with yellow.h1", "yellow done"])
     assert found.actions["EXCHANGE"] == 1
@@ -161,10 +161,10 @@ def test_an_exchange_between_ones_own_figures_hands_nothing_over() -> None:
 
 def test_the_same_seed_is_the_same_course_and_every_team_gets_the_same_game() -> None:
     options = {"scenario": "prologue", "seats": 3}
-    assert vars(course("random", 5, options)) == vars(course("random", 5, options))
-    other = course("tests.worlds.materia_prima.studies.teams:Busy", 5, options)
-    assert other.on_board[1] == course("random", 5, options).on_board[1]
-    assert other.plies != course("random", 5, options).plies
+    assert vars(play_and_count("random", 5, options)) == vars(play_and_count("random", 5, options))
+    other = play_and_count("tests.worlds.materia_prima.studies.teams:Busy", 5, options)
+    assert other.on_board[1] == play_and_count("random", 5, options).on_board[1]
+    assert other.plies != play_and_count("random", 5, options).plies
 
 
 LAST_EXCHANGE = {
@@ -185,7 +185,7 @@ LAST_EXCHANGE = {
 
 
 def test_what_was_handed_over_with_the_last_action_counts_though_the_inquisition_fells_who_got_it() -> None:
-    game, found = Game.from_position(LAST_EXCHANGE), Course()
+    game, found = Game.from_position(LAST_EXCHANGE), GameStats()
     watch(game, [Reader(["brown exchange", "brown done"])] * 2, found)
     assert found.days["attack"][0] == 2
     assert found.days["stone lost"][0] == 2

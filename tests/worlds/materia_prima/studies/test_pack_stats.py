@@ -11,7 +11,7 @@ from mpenv.cli import main
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies import full_table, overview_table, pack_stats
 from mpenv.worlds.materia_prima.studies.counts import figures
-from mpenv.worlds.materia_prima.studies.game_stats import Course, course
+from mpenv.worlds.materia_prima.studies.game_stats import GameStats, play_and_count
 from mpenv.worlds.materia_prima.studies.target_ranges import TARGETS, is_outside, target
 from tests.worlds.materia_prima import rich
 
@@ -21,9 +21,9 @@ BUSY = "tests.worlds.materia_prima.studies.teams:Busy"
 def silent(words: str) -> None: ...
 
 
-def told(outcome: str, day: int, length: int, plies: int = 10, **days: list[int]) -> Course:
-    """A course as if a game had gone like that."""
-    one = Course()
+def told(outcome: str, day: int, length: int, plies: int = 10, **days: list[int]) -> GameStats:
+    """Statistics as if a game had gone like that."""
+    one = GameStats()
     one.outcome, one.day, one.length, one.plies = outcome, day, length, plies
     one.days = {what.replace("_", " "): list(when) for what, when in days.items()}
     return one
@@ -56,11 +56,11 @@ def test_figures_are_counted_by_hand_here() -> None:
 
 def test_figures_of_played_games_keep_their_arithmetic() -> None:
     options = {"scenario": "losses", "seats": 4, "pack": rich.WHOLE}
-    courses = [course(BUSY, seed, options) for seed in range(1, 13)]
-    found = figures(courses)
+    counted_games = [play_and_count(BUSY, seed, options) for seed in range(1, 13)]
+    found = figures(counted_games)
     assert sum(found["actions"].values()) == pytest.approx(1)
     assert found["alarms a day"] * found["days played"] * 12 == pytest.approx(
-        sum(len(one.days.get("alarm", [])) for one in courses)
+        sum(len(one.days.get("alarm", [])) for one in counted_games)
     )
     halves = sorted([found["alarms a day, first half"], found["alarms a day, second half"]])
     assert halves[0] <= found["alarms a day"] <= halves[1]
@@ -69,7 +69,7 @@ def test_figures_of_played_games_keep_their_arithmetic() -> None:
     assert list(found["missions"].values()) == sorted(found["missions"].values())
     assert (
         found["events paid"] + found["events unpaid"]
-        == sum(one.day >= day for one in courses for day in (4, 8, 12, 16)) / 12
+        == sum(one.day >= day for one in counted_games for day in (4, 8, 12, 16)) / 12
     )
 
 

@@ -18,7 +18,7 @@ ROSES, TEXT = (46, 122), 178  # across the alarm card
 
 
 def day(scene: Scene) -> Iterator[Piece]:
-    """All that the day brings, from the top of the page."""
+    """The parts about the day, from the top of the page."""
     yield "headline", headline(scene)
     yield "today", today(scene)
     yield "asked", panel(scene.places.asked)

@@ -112,5 +112,5 @@ def write(x: float, y: float, words: str, style: str, room: float, most: int, le
 
 
 def title(words: str) -> str:
-    """What a browser says when one points at a piece."""
+    """Tooltip of a drawing."""
     return f"<title>{safe(words)}</title>"

@@ -35,7 +35,7 @@ def group(told: str, *parts: str) -> str:
 
 
 def placed(x: float, y: float, scale: float, told: str, *parts: str) -> str:
-    """The same at a place of its own."""
+    """A group of markup at a place."""
     return f"<g transform='{at(x, y, scale)}'>{title(told)}{''.join(parts)}</g>"
 
 

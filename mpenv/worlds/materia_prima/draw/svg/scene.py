@@ -31,7 +31,7 @@ def corner(number: int) -> tuple[float, float]:
 
 
 class Scene:
-    """What every piece is drawn from."""
+    """A view with the places of its hexes and figures: all that the drawings need."""
 
     def __init__(self, view: View) -> None:
         self.view, self.pack, self.s = view, view.pack, view.state
@@ -61,7 +61,7 @@ class Scene:
         return str(next(entry["id"] for entry in self.pack.entries["town"] if entry["letter"] == letter))
 
     def limited(self, element: int) -> bool:
-        """Do the mines of this element run dry?"""
+        """Check whether the supply of this element has an end."""
         return element in self.scenario["special"]["dry"]
 
     def left(self, element: int) -> int:
@@ -149,7 +149,7 @@ def crowds(scene: Scene) -> dict[int, list[str]]:
 
 
 def stands(scene: Scene, hex: int, key: str) -> tuple[float, float, float, bool]:
-    """Where one of a crowd stands and how large: alone in the middle, else in rows; and whether it is alone."""
+    """Place and size of a figure on a shared hex: alone in the middle, else in rows; and whether it is alone."""
     crowd = scene.crowds[hex]
     x, y = scene.spot(hex)
     if len(crowd) == 1:

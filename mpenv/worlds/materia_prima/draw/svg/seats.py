@@ -152,7 +152,7 @@ def _shares(scene: Scene, seat: int, one: Any) -> tuple[float, float]:
 
 
 def things(scene: Scene, seat: int) -> str:
-    """Items, fragments and extensions, a private recipe that others can not see, and what the seat said."""
+    """Items, fragments and extensions, a private recipe that others cannot see, and what the seat said."""
     box, owned, hidden = scene.places.seats[seat], text.owned(scene.view, seat), scene.s.seat[seat].private
     if hidden <= FACE_DOWN:
         owned.append(f"a private {v.KINDS[FACE_DOWN - hidden]} recipe")

@@ -51,7 +51,7 @@ PLAIN = {
 
 
 def element_places(pack: Pack) -> list[tuple[int, int]]:
-    """Level of each element, and the how manieth of its level it is."""
+    """Level of each element, and its place among the elements of that level."""
     levels = [entry["level"] for entry in pack.entries["element"]]
     return [(level, levels[:k].count(level)) for k, level in enumerate(levels)]
 

@@ -54,7 +54,7 @@ def _event(box: Box, k: int) -> float:
 
 
 def came(scene: Scene) -> str:
-    """Which side of each event came."""
+    """Side of each event that came about: paid or unpaid."""
     s, box = scene.s, scene.places.events
     parts = []
     for k in range(len(scene.scenario["events"])):

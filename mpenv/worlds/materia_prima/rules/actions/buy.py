@@ -9,9 +9,9 @@ from mpenv.worlds.materia_prima.rules.state import State
 @rule(also=("MP-ACT-BUY-1", "MP-BASE-ACT-6", "MP-ALCH-4"))
 def why_not(t: Tables, s: State, seat: int) -> int:
     alchemist = s.seat[seat].figure[0]
-    hindered = figures.hindered(s, alchemist, figures.BUYING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, alchemist, figures.BUYING)
+    if reason != reasons.FINE:
+        return reason
     town = towns.open_town_at(t, s, alchemist.hex)
     if town < 0:
         return reasons.NOT_IN_TOWN

@@ -13,9 +13,9 @@ PAID_AS = MAX_CONVERSIONS  # payments of conversions are numbered from here
 def why_not(t: Tables, s: State, seat: int, which: int) -> int:
     if which >= t.conversions:
         return reasons.NO_CONVERSION
-    hindered = figures.hindered(s, s.seat[seat].figure[0], figures.CONVERTING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, s.seat[seat].figure[0], figures.CONVERTING)
+    if reason != reasons.FINE:
+        return reason
     if not figures.at_home(s, seat, 0):
         return reasons.NOT_IN_TOWER
     one = t.conversion[which]

@@ -9,20 +9,20 @@ ACTION, FREE, NEVER = range(3)  # what picking up costs (AMB-37)
 
 
 @rule()
-def _hindered(s: State, seat: int, figure: int) -> int:
+def _why_not(s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
     if figure == 0 and figures.at_home(s, seat, figure):
         return reasons.IN_TOWER
-    return figures.hindered(s, one, figures.DROPPING)
+    return figures.why_unpaid(s, one, figures.DROPPING)
 
 
 @rule("MP-ACT-DROP-3", also=("MP-ACT-DROP-1",))
 def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
-    hindered = _hindered(s, seat, figure)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = _why_not(s, seat, figure)
+    if reason != reasons.FINE:
+        return reason
     one = s.seat[seat].figure[figure]
     if figures.load(t, one) == 0:
         return reasons.EMPTY_LOAD
@@ -34,9 +34,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
 
 @rule("MP-BASE-ACT-3", also=("MP-ACT-DROP-2", "MP-ACT-DROP-3", "MP-BASE-ACT-4"))
 def why_not_pick(t: Tables, s: State, seat: int, figure: int) -> int:
-    hindered = _hindered(s, seat, figure)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = _why_not(s, seat, figure)
+    if reason != reasons.FINE:
+        return reason
     hex = s.seat[seat].figure[figure].hex
     if s.house.pick_up != ACTION and board.tower_at(s, hex) < 0:
         return reasons.NO_PICK_UP

@@ -10,9 +10,9 @@ from mpenv.worlds.materia_prima.rules.state import State
 @rule("MP-BASE-ACT-4", also=("MP-ACT-EQUIP-1",))
 def why_not(t: Tables, s: State, seat: int) -> int:
     me = s.seat[seat]
-    hindered = figures.hindered(s, me.figure[0], figures.EQUIPPING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, me.figure[0], figures.EQUIPPING)
+    if reason != reasons.FINE:
+        return reason
     if not figures.at_home(s, seat, 0):
         return reasons.NOT_IN_TOWER
     for place in range(v.ITEMS):

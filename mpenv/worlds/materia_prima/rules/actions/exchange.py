@@ -12,9 +12,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    hindered = figures.hindered(s, one, figures.EXCHANGING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, one, figures.EXCHANGING)
+    if reason != reasons.FINE:
+        return reason
     for other in range(s.seats):
         for number in range(v.FIGURES):
             if may_swap(t, s, seat, figure, other, number):

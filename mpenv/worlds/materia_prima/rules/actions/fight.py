@@ -11,9 +11,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) 
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    hindered = figures.hindered(s, one, figures.FIGHTING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, one, figures.FIGHTING)
+    if reason != reasons.FINE:
+        return reason
     if which >= s.slot[slot].figures:
         return reasons.NO_TARGET
     return reasons.FINE if board.apart(t, one.hex, s.slot[slot].hex[which]) == 1 else reasons.NOT_ADJACENT

@@ -11,9 +11,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    hindered = figures.hindered(s, one, figures.MINING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, one, figures.MINING)
+    if reason != reasons.FINE:
+        return reason
     element = board.mine_at(s, one.hex)
     if element < 0:
         return reasons.NO_MINE

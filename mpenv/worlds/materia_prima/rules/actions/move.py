@@ -12,9 +12,9 @@ def why_not(t: Tables, s: State, seat: int, figure: int, direction: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    hindered = figures.hindered(s, one, figures.MOVING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, one, figures.MOVING)
+    if reason != reasons.FINE:
+        return reason
     there = board.beyond(t, s, one.hex, direction)
     return reasons.OFF_BOARD if there < 0 else board.bars(s, seat, there)
 

@@ -13,9 +13,9 @@ NONE, PLACED = -1, -2  # a drawn card that never was, one that found its place
 @rule("MP-ABIL-5", also=("MP-ACT-RESEARCH-1", "MP-ACT-RESEARCH-4", "MP-ALCH-4"))
 def why_not(t: Tables, s: State, seat: int, kind: int) -> int:
     alchemist = s.seat[seat].figure[0]
-    hindered = figures.hindered(s, alchemist, figures.RESEARCHING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, alchemist, figures.RESEARCHING)
+    if reason != reasons.FINE:
+        return reason
     if towns.open_town_at(t, s, alchemist.hex) < 0 and not figures.has_gift(t, s, seat, figures.ANYWHERE):
         return reasons.NOT_IN_TOWN
     return reasons.FINE if s.recipes[kind].cards + s.discards[kind].cards > 0 else reasons.NO_CARDS

@@ -10,9 +10,9 @@ from mpenv.worlds.materia_prima.rules.state import State
 @rule("MP-ACT-SAIL-1", also=("MP-ALCH-4", "MP-BASE-BOARD-5", "MP-BASE-SCEN-7"))
 def why_not(t: Tables, s: State, seat: int, there: int) -> int:
     alchemist = s.seat[seat].figure[0]
-    hindered = figures.hindered(s, alchemist, figures.SAILING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, alchemist, figures.SAILING)
+    if reason != reasons.FINE:
+        return reason
     here = towns.open_town_at(t, s, alchemist.hex)
     if here < 0:
         return reasons.NOT_IN_TOWN

@@ -21,9 +21,9 @@ def why_not(t: Tables, s: State, seat: int, slot: int) -> int:
     card = recipe_in(s, seat, slot)
     if card < 0:
         return reasons.NO_RECIPE
-    hindered = figures.hindered(s, s.seat[seat].figure[0], figures.TRANSMUTING)
-    if hindered != reasons.FINE:
-        return hindered
+    reason = figures.why_unpaid(s, s.seat[seat].figure[0], figures.TRANSMUTING)
+    if reason != reasons.FINE:
+        return reason
     if not figures.at_home(s, seat, 0) and not figures.has_gift(t, s, seat, figures.FORGING):
         return reasons.NOT_IN_TOWER
     recipe = t.recipe[card]
@@ -91,7 +91,7 @@ def gain(t: Tables, s: State, seat: int, card: int) -> None:
         me.figure[figure].hex = me.tower
         me.figure[figure].card = card
         if s.house.at_once:
-            figures.wind_up(t, s, seat, figure)
+            figures.fill_budget(t, s, seat, figure)
     elif recipe.kind == EQUIPMENT:
         place = free_item(s, seat)
         me.worn[place] = equip.worn_in(t, s, seat, recipe.slot) < 0

@@ -89,7 +89,7 @@ def _verdict(wanted: str, measured: bool, good: bool, told: str, missed: list[st
 
 
 def in_bands(cells: Rows) -> Verdict:
-    """Enough cells meet the bands of random and expert."""
+    """Check that enough cells meet the bands of random and expert."""
     wanted = f"{BANDS.cells:.0%} of the cells meet the bands of random and expert"
     whole = [row for row in cells if None not in (outside(row, RANDOM), outside(row, EXPERT))]
     bad = [row for row in whole if outside(row, RANDOM) or outside(row, EXPERT)]
@@ -107,7 +107,7 @@ def _misses(row: dict[str, Any]) -> Iterator[str]:
 
 
 def not_easier(cells: Rows, team: str) -> Verdict:
-    """No harder level is significantly easier on the same seeds."""
+    """Check that no harder level is significantly easier on the same seeds."""
     pairs = [(row, row["harder"][team]) for row in cells if team in row.get("harder", {})]
     missed = [
         f"{row['cell']}: {team} is {points(step['ahead'])} better than at the easier level "
@@ -123,7 +123,7 @@ def not_easier(cells: Rows, team: str) -> Verdict:
 
 
 def ahead(searched: dict[str, Any]) -> Iterator[Verdict]:
-    """Search is significantly ahead of the expert, and not by too much."""
+    """Check that search is significantly ahead of the expert, and not by too much."""
     over = searched.get("over_all") if len(searched.get("cells", [])) == ALL_SEARCHED else None
     wanted = "search is ahead of the expert over its cells", f"the expert reaches {BANDS.of_search:.0%} of search"
     if not over:
@@ -139,7 +139,7 @@ def ahead(searched: dict[str, Any]) -> Iterator[Verdict]:
 
 
 def unlike(cells: Rows) -> Verdict:
-    """The seed alone does not decide who loses where."""
+    """Check that the seed alone does not decide which team loses which game."""
     there = [row for row in cells if row["correlation"] is not None]
     missed = [
         f"{row['cell']}: {row['correlation']:.2f}, {row['correlation'] - BANDS.alike:.2f} too much"
@@ -152,7 +152,7 @@ def unlike(cells: Rows) -> Verdict:
 
 
 def whole(searched: dict[str, Any]) -> Verdict:
-    """No agent broke."""
+    """Check that no agent failed."""
     broke = {row["cell"]: row["broke"] for row in searched.get("cells", [])}
     missed = [f"{name}: {count} games broke" for name, count in broke.items() if count]
     return _verdict("no search agent breaks", bool(broke), not missed, "", missed)
@@ -162,7 +162,7 @@ def whole(searched: dict[str, Any]) -> Verdict:
 
 
 def worth(rows: Rows, partly: bool) -> Iterator[Verdict]:
-    """Removing any verb or kind of mission lowers success significantly somewhere, and so do the inquisitors."""
+    """Check that each verb and kind of mission helps significantly somewhere, and that inquisitors make it harder."""
     told = {word: [row["without"][word] for row in rows if word in row["without"]] for word in WITHOUT}
     verbs = {word: found for word, found in told.items() if word != PEACE and found}
     missed = [
@@ -193,7 +193,7 @@ def _high(one: dict[str, float]) -> float:
 
 
 def climbs(rows: Rows) -> Verdict:
-    """Another day never lowers success significantly."""
+    """Check that another day never lowers success significantly."""
     missed = [
         f"{row['cell']}: {team} at {days} days lies outside of what rises"
         for row in rows

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mpenv.agents import codes, registry
 from mpenv.worlds.materia_prima.content.pack import load
-from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Piece, Plan
+from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Chunk, Plan
 
 SHAPING = (
     "mpenv.agents.materia_prima",
@@ -86,32 +86,32 @@ class Checkpoint:
         own = self.path.name.partition("-")[0].removesuffix(".jsonl")
         return sorted(path for path in self.folder.glob("*.jsonl") if not path.name.startswith(own))
 
-    def add(self, piece: Piece, ended: str) -> None:
+    def add(self, chunk: Chunk, ended: str) -> None:
         """Append a chunk in a single write, so that processes do not mix their lines."""
-        line = json.dumps({"piece": piece, "ended": ended, "sum": _sum(piece, ended)}) + "\n"
+        line = json.dumps({"piece": chunk, "ended": ended, "sum": _sum(chunk, ended)}) + "\n"
         with self.path.open("ab", buffering=0) as file:
             file.write(line.encode())
 
-    def read(self, letters: str) -> dict[Piece, str]:
+    def read(self, letters: str) -> dict[Chunk, str]:
         """Finished chunks; torn or changed lines count as not played."""
         found = {}
         for line in self.path.read_bytes().splitlines():
             try:
                 said = json.loads(line)
                 cell, team, first, games = said["piece"]
-                piece, ended = Piece(Cell(*cell), team, first, games), said["ended"]
-                whole = said["sum"] == _sum(piece, ended) and len(ended) == games and {*ended} <= {*letters}
+                chunk, ended = Chunk(Cell(*cell), team, first, games), said["ended"]
+                whole = said["sum"] == _sum(chunk, ended) and len(ended) == games and {*ended} <= {*letters}
             except (ValueError, TypeError, KeyError):
                 continue
             if whole:
-                found[piece] = ended
+                found[chunk] = ended
         return found
 
 
-def _sum(piece: Piece, ended: str) -> str:
-    return hashlib.sha256(f"{json.dumps(piece)} {ended}".encode()).hexdigest()[:DIGITS]
+def _sum(chunk: Chunk, ended: str) -> str:
+    return hashlib.sha256(f"{json.dumps(chunk)} {ended}".encode()).hexdigest()[:DIGITS]
 
 
-def left(pieces: Iterable[Piece], there: dict[Piece, str]) -> list[Piece]:
+def left(chunks: Iterable[Chunk], there: dict[Chunk, str]) -> list[Chunk]:
     """Chunks still to play."""
-    return [fromkey for fromkey in dict.fromkeys(pieces) if fromkey not in there]
+    return [fromkey for fromkey in dict.fromkeys(chunks) if fromkey not in there]

@@ -14,22 +14,22 @@ from mpenv.world import World
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies.calibration import bands, counting, playing
 from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Checkpoint, left, searcher, version
-from mpenv.worlds.materia_prima.studies.calibration.plan import CLIMBERS, EXPERT, RUNGS, SEARCH, Cell, Piece, Plan
+from mpenv.worlds.materia_prima.studies.calibration.plan import CLIMBERS, EXPERT, RUNGS, SEARCH, Cell, Chunk, Plan
 from mpenv.worlds.materia_prima.switches import WITHOUT
 
 Found = dict[str, Any]
-Ended = dict[Piece, str]
+Ended = dict[Chunk, str]
 
 
 class Stage(NamedTuple):
     """Chunks played together, and their checkpoint."""
 
     name: str
-    pieces: list[Piece]
+    chunks: list[Chunk]
     kept: Checkpoint
 
 
-Begin = Callable[[str, Sequence[Piece], int], OnProgress]  # (stage, chunks to play, games played before) -> progress
+Begin = Callable[[str, Sequence[Chunk], int], OnProgress]  # (stage, chunks to play, games played before) -> progress
 
 
 def stages(plan: Plan, folder: Path) -> list[Stage]:
@@ -65,12 +65,12 @@ def calibrate(
 
 def _play(world: World, plan: Plan, stage: Stage, processes: int, begin: Begin) -> Ended:
     there = stage.kept.read(playing.LETTERS)
-    if missing := left(stage.pieces, there):
-        before = sum(one.games for one in stage.pieces) - sum(one.games for one in missing)
+    if missing := left(stage.chunks, there):
+        before = sum(one.games for one in stage.chunks) - sum(one.games for one in missing)
         work = functools.partial(playing.work, world, stage.kept, plan.pack, missing)
         workers.run(work, range(len(missing)), processes, begin(stage.name, missing, before))
         there = stage.kept.read(playing.LETTERS)
-    return {piece: there[piece] for piece in stage.pieces}
+    return {chunk: there[chunk] for chunk in stage.chunks}
 
 
 # --- counting --- ----------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def count(plan: Plan, ended: Ended) -> Found:
     return found
 
 
-Met = dict[Piece, np.ndarray]
+Met = dict[Chunk, np.ndarray]
 
 
 def _named(cell: Cell) -> Found:
@@ -114,7 +114,7 @@ def _cells(plan: Plan, met: Met) -> list[Found]:
     """Success of each team, and the effect of the next harder level on the same seeds."""
 
     def of(cell: Cell, team: str) -> np.ndarray:
-        return met[Piece(cell, team, plan.seed, plan.games)]
+        return met[Chunk(cell, team, plan.seed, plan.games)]
 
     rows: dict[Cell, Found] = {}
     for cell in plan.cells():
@@ -139,7 +139,7 @@ def _searched(plan: Plan, met: Met, ended: Ended) -> Found:
     for cell in plan.searched():
         blocks = [one for one in plan.slow() if one.cell == cell]
         broke[cell] = sum(ended[block].count("B") for block in blocks)
-        expert = met[Piece(cell, EXPERT, plan.seed, plan.search_games)]
+        expert = met[Chunk(cell, EXPERT, plan.seed, plan.search_games)]
         pairs[cell] = np.concatenate([met[one] for one in blocks]), expert
     rows: dict[Cell, Found] = {
         cell: {
@@ -160,10 +160,10 @@ def _searched(plan: Plan, met: Met, ended: Ended) -> Found:
 
 def _ablation(plan: Plan, met: Met, cell: Cell) -> Found:
     """The expert's loss or gain without each part, on the same seeds."""
-    full = met[Piece(cell, EXPERT, plan.seed, plan.games)]
+    full = met[Chunk(cell, EXPERT, plan.seed, plan.games)]
     without = {}
     for word in WITHOUT:
-        less = met[Piece(cell._replace(without=word), EXPERT, plan.seed, plan.games)]
+        less = met[Chunk(cell._replace(without=word), EXPERT, plan.seed, plan.games)]
         without[word] = {"share": counting.rounded(less.mean()), **counting.difference(less, full)}
     return {**_named(cell), "full": counting.share(full), "without": without}
 
@@ -173,7 +173,7 @@ def _ladder(plan: Plan, met: Met, cell: Cell) -> Found:
     teams = {}
     for team in CLIMBERS:
         games = np.column_stack(
-            [met[Piece(cell._replace(days=days), team, plan.seed, plan.games)] for days in RUNGS]
+            [met[Chunk(cell._replace(days=days), team, plan.seed, plan.games)] for days in RUNGS]
         ).astype(float)
         rungs = [{"days": days, **counting.share(games[:, k])} for k, days in enumerate(RUNGS)]
         fit = counting.rising(games.mean(0))

@@ -50,7 +50,7 @@ class Cell(NamedTuple):
         return {"scenario": self.scenario, "seats": self.seats, "difficulty": self.difficulty, "rules": rules}
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """A chunk: games of a team in a cell on consecutive seeds."""
 
     cell: Cell
@@ -125,7 +125,7 @@ class Plan:
     def _names(self, scenario: str) -> bool:
         return not self.only or any(one.partition("/")[0] == scenario for one in self.only)
 
-    def compiled(self) -> list[Piece]:
+    def compiled(self) -> list[Chunk]:
         """Chunks of scripted and random teams, without duplicates."""
         wanted: list[tuple[Cell, str]] = []
         if "difficulty" in self.parts:
@@ -136,23 +136,23 @@ class Plan:
         if "ladder" in self.parts:
             rungs = [cell._replace(days=days) for cell, days in product(self.climbed(), RUNGS)]
             wanted += product(rungs, CLIMBERS)
-        return [Piece(cell, team, self.seed, self.games) for cell, team in dict.fromkeys(wanted)]
+        return [Chunk(cell, team, self.seed, self.games) for cell, team in dict.fromkeys(wanted)]
 
-    def slow(self) -> list[Piece]:
+    def slow(self) -> list[Chunk]:
         """Chunks of the search team."""
         if "difficulty" not in self.parts or self.search is None:
             return []
         starts = range(0, self.search_games, BLOCK)
         return [
-            Piece(cell, self.search, self.seed + start, min(BLOCK, self.search_games - start))
+            Chunk(cell, self.search, self.seed + start, min(BLOCK, self.search_games - start))
             for cell, start in product(self.searched(), starts)
         ]
 
-    def paired(self) -> list[Piece]:
+    def paired(self) -> list[Chunk]:
         """The expert's games on the seeds of the search team, where not played anyway."""
         if "difficulty" not in self.parts or self.search is None:
             return []
-        return [Piece(cell, EXPERT, self.seed, self.search_games) for cell in self.searched()]
+        return [Chunk(cell, EXPERT, self.seed, self.search_games) for cell in self.searched()]
 
 
 def levels(pack: Pack, scenario: str) -> list[str | None]:

@@ -12,7 +12,7 @@ from mpenv.agents.materia_prima.temperament import Temperament
 from mpenv.engine import loops
 from mpenv.engine.jit import bound, entry, rule
 from mpenv.engine.loops import stir
-from mpenv.evaluation.tournament import seated
+from mpenv.evaluation.tournament import team_codes
 from mpenv.evaluation.tournament_games import BROKE, Team
 from mpenv.evaluation.tournament_games import Plan as Seeds
 from mpenv.workers import OnProgress
@@ -23,7 +23,7 @@ from mpenv.worlds.materia_prima.draw.account import LATE
 from mpenv.worlds.materia_prima.rules import step
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_states
 from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Checkpoint
-from mpenv.worlds.materia_prima.studies.calibration.plan import RANDOM, Piece
+from mpenv.worlds.materia_prima.studies.calibration.plan import RANDOM, Chunk
 
 NAMES = (*OUTCOMES, LATE, BROKE)
 LETTERS = "?SFALB"  # results of games in a checkpoint
@@ -52,27 +52,27 @@ def draw_games(T: np.ndarray, S: np.ndarray, chosen: np.ndarray, outcome: np.nda
         outcome[i] = step.outcome(S[1])
 
 
-def work(world: World, kept: Checkpoint, pack: str, pieces: list[Piece], number: int, tell: OnProgress) -> None:
+def work(world: World, kept: Checkpoint, pack: str, chunks: list[Chunk], number: int, tell: OnProgress) -> None:
     """Play a chunk and add its results to the checkpoint."""
-    piece = pieces[number]
-    kept.add(piece, played(world, pack, piece))
-    tell(piece.games, 0)
+    chunk = chunks[number]
+    kept.add(chunk, played(world, pack, chunk))
+    tell(chunk.games, 0)
 
 
-def played(world: World, pack: str, piece: Piece) -> str:
+def played(world: World, pack: str, chunk: Chunk) -> str:
     """Results of a chunk's games, a letter each."""
-    options = {**piece.cell.options, "pack": pack}
-    seeds = range(piece.first, piece.first + piece.games)
-    if piece.team == RANDOM:
+    options = {**chunk.cell.options, "pack": pack}
+    seeds = range(chunk.first, chunk.first + chunk.games)
+    if chunk.team == RANDOM:
         setups = [{**options, "seed": seed} for seed in seeds]
         tables, chosen = world.setups(setups)
         outcome = np.zeros(len(seeds), np.int64)
         draw_games(tables, new_states(2), chosen, outcome)
         return "".join(LETTERS[one] for one in outcome)
-    if (temperament := _temper(piece.team)) is not None:
-        ends = Arena(seeds, **options).play([temperament] * piece.cell.seats)
+    if (temperament := _temper(chunk.team)) is not None:
+        ends = Arena(seeds, **options).play([temperament] * chunk.cell.seats)
         return "".join(LETTERS[one] for one in ends.outcome)
-    table = Team(world, piece.team, seated(piece.team, piece.cell.seats), Seeds(options, piece.first, piece.games))
+    table = Team(world, chunk.team, team_codes(chunk.team, chunk.cell.seats), Seeds(options, chunk.first, chunk.games))
     letters = list[str]()
     table.play(seeds, lambda one: letters.append(LETTERS[NAMES.index(one.outcome)]))
     return "".join(letters)
