@@ -72,7 +72,7 @@ def _board(t: Any, entries: Entries) -> None:
             row.tower[seats, :seats] = [geo.hexes.index(tower) for tower in towers]
 
 
-def _grants(values: Entries, abilities: list[tuple[str, int]]) -> list[int]:
+def _grants(values: dict[str, Any], abilities: list[tuple[str, int]]) -> list[int]:
     """Columns of what a card grants."""
     columns = [values.get(stat, 0) for stat in v.STATS] + [0] * (v.GRANTS - len(v.STATS))
     for kind, what in abilities:
