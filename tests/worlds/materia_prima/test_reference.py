@@ -17,7 +17,7 @@ from tests.worlds.materia_prima import rich
 from tests.worlds.materia_prima.reference import Reference
 
 CHUNKS = 20  # so that they spread over the processes of a test run
-EACH = 2 if PLAIN else 50  # of games from their start, and as many from the middle of one
+EACH = 2 if PLAIN else 30  # of games from their start, and as many from the middle of one
 pytestmark = pytest.mark.slow
 INQUISITION = str(PACKS / "inquisition")
 
