@@ -24,7 +24,7 @@ LEARNED = 0.8
 
 
 def best_success(config: TrainConfig, updates: int, enough: float = 1.0) -> float:
-    """The mean reward of errands, which is 1 for each one done, over five updates: the first that is enough, or the best."""
+    """The mean reward of errands, 1 for each one done, over five updates: the first that is enough, or the best."""
     learner = Learner(WORLD, config, updates)
     reports, best = [learner.update() for _ in range(4)], 0.0
     while len(reports) < updates and best <= enough:
