@@ -2,6 +2,6 @@
 
 import os
 
-# Read when torch is loaded: its networks are small here, and threads that spin take ten times what one thread takes.
+# Read when torch is loaded. On a busy machine two threads that spin took ten times what one takes: networks here are small.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
