@@ -2,6 +2,7 @@
 
 import os
 
-# Read when torch is loaded. On a busy machine two threads that spin took ten times what one takes: networks here are small.
+# Read when torch is loaded. Networks are small here: on a busy machine two threads that spin took ten times what one
+# takes.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
