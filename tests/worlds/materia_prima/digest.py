@@ -24,7 +24,7 @@ def digest(games: int, noise: int | None = None) -> str:
     for seed in range(games):
         starts = [
             lambda seed=seed: Game(seats=2 + seed % 3, seed=seed, layout="random", placement="standard"),
-            lambda seed=seed: Game("trial", 2 + seed % 3, seed, pack=SMALL, difficulty="hard"),
+            lambda seed=seed: Game("trial", 4 - seed % 3, seed, pack=SMALL, difficulty="hard"),
             lambda seed=seed: rich.game(seed),
             lambda seed=seed: rich.game(seed, SMALL, "trial"),
             lambda seed=seed: Game("vault", 2 + seed % 3, seed, rules={"days": 5, "without": ["sail", WITHOUT[-seed]]}),

@@ -209,9 +209,7 @@ def test_those_who_act_do_not_get_the_oracle() -> None:
 
 
 def test_every_number_lies_within_the_bounds_of_its_field_and_masked_tokens_are_blank() -> None:
-    for number, game in enumerate(situations()):
-        if number % 5:
-            continue
+    for number, game in enumerate(some()):
         for name in COMPLETE:
             seen = game.observe(name, number % game.seats)
             assert list(seen) == [part.name for part in PARTS[name]]
@@ -222,7 +220,7 @@ def test_every_number_lies_within_the_bounds_of_its_field_and_masked_tokens_are_
                 assert ((one >= low) & (one <= high)).all(), part.name
                 if mask is not None and part.name not in BEYOND_THE_MASK:
                     assert not one[mask == 0].any(), part.name
-        if number % 50 == 0:
+        if number % 5 == 0:
             low, high = ORACLE.bounds()
             assert ((game.oracle() >= low) & (game.oracle() <= high)).all()
 

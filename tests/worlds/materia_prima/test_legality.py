@@ -60,7 +60,7 @@ def test_what_is_legal_is_accepted_and_changes_something_and_all_else_is_refused
 
 def test_every_notation_is_read_back_to_its_action() -> None:
     for number, game in enumerate(situations()):
-        if number % 400:
+        if number % 900:
             continue
         words = [game.words(action) for action in range(c.ACTIONS)]
         assert len({word.casefold() for word in words}) == c.ACTIONS
@@ -74,7 +74,7 @@ def test_every_notation_is_read_back_to_its_action() -> None:
 
 def test_a_position_file_brings_back_every_situation_exactly() -> None:
     for number, game in enumerate(situations()):
-        if number % 7 and game._state.prompts < 2:
+        if number % (23 if game._state.prompts < 2 else 3):
             continue
         again = Game.from_position(game.to_position())
         assert again == game

@@ -1,7 +1,6 @@
 """Properties that hold in any situation of any game: every scenario, event, town and rule switch is drawn."""
 
 import random
-import tomllib
 from collections import Counter
 
 import numpy as np
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from mpenv.engine.switches import PLAIN
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.position import writing
 from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.rules.secrets import FACE_DOWN
 from tests.worlds.materia_prima import laws, rich
@@ -100,7 +100,7 @@ def test_determinizing_leads_back_to_nobody_and_draws_another_future(game: Game)
 
 def elements(game: Game) -> Counter[str]:
     """Every element in play, and what is left in a limited supply."""
-    now = tomllib.loads(game.to_position())
+    now = writing.table(game.pack, game._state, game._options)
     found: Counter[str] = Counter(now["board"].get("supply", {}))
     for seat in now["seat"]:
         found.update(seat["stock"])

@@ -19,7 +19,7 @@ from tests.places import ROOT
 from tests.worlds.materia_prima import rich
 from tests.worlds.materia_prima.digest import digest
 
-GAMES = 3
+GAMES = 2
 
 
 def elsewhere(*words: str, **environment: str) -> str:

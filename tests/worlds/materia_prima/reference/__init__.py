@@ -11,6 +11,7 @@ class Reference:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._legal: set[int] | None = None  # of the open question, once asked for
 
     @classmethod
     def new(
@@ -46,7 +47,9 @@ class Reference:
 
     def legal(self) -> set[int]:
         """The answers to the open question; none when the game is over."""
-        return legal(self.game)
+        if self._legal is None:
+            self._legal = legal(self.game)
+        return self._legal
 
     def apply(self, action: int) -> None:
         """Give an answer and play on to the next decision."""
@@ -54,6 +57,7 @@ class Reference:
             raise ValueError(f"{action} is no answer here")
         answer(self.game, action)
         play_on(self.game)
+        self._legal = None
 
     @property
     def seat(self) -> int | None:

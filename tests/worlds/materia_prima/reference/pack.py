@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from .board import Board, Hex, lay_tiles
@@ -52,8 +53,9 @@ class Pack:
         return [card for card, entry in self.recipes.items() if entry["kind"] == kind]
 
 
+@cache
 def read_pack(folder: str) -> Pack:
-    """All files of a pack; towns.toml may be missing."""
+    """All files of a pack, which no game changes; towns.toml may be missing."""
 
     def read(name: str) -> dict:
         path = Path(folder) / f"{name}.toml"
