@@ -1,4 +1,4 @@
-"""Files that version 0.1.0 wrote, before the rooms moved: they are read as on their first day.
+"""Files that version 0.1.0 wrote, before the rooms moved and rules changed: they are read, or refused by its name.
 
 `tests/older` holds them: a replay, a dataset, a position, a snapshot, the chronicle of a campaign, and a run with its
 last checkpoint and its policy.
@@ -17,9 +17,14 @@ OLDER = TESTS / "older"
 FINGERPRINT = "a16c256f4db78468"
 
 
-@pytest.mark.parametrize("name", ["replay.jsonl", "dataset"])
-def test_recorded_games_are_played_again_to_the_same_fingerprints(name: str) -> None:
-    assert main(["replay", "--verify", str(OLDER / name)]) == 0
+@pytest.mark.parametrize(("name", "games"), [("replay.jsonl", 1), ("dataset", 3)])
+def test_a_recorded_game_that_today_s_rules_play_otherwise_says_what_wrote_it(
+    name: str, games: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", "--verify", str(OLDER / name)]) == 1
+    lines = [line for line in capsys.readouterr().out.splitlines() if " parts at ply " in line]
+    assert len(lines) == games
+    assert all(line.endswith("; it was written by mpenv 0.1.0 for materia_prima_v0") for line in lines)
 
 
 def test_a_position_is_the_same_situation() -> None:

@@ -33,7 +33,11 @@ def _listed(number: int, replay: Replay) -> str:
         return f"{number:6}  {replay.fault.words}"
     options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
     word = _round(head.get("world"))
-    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on {word} {outcome.get('day')}"
+    ends = (
+        "left"
+        if not isinstance(outcome, dict)
+        else f"{outcome.get('listed', outcome.get('result'))} on {word} {outcome.get('day')}"
+    )
     return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
 
 
@@ -116,7 +120,7 @@ def ended(story: Story) -> str:
     if outcome is None:
         return f"The recording stops after ply {story.plies}; {story.last.asks()}"
     why = "; ".join(outcome.reasons)
-    return f"{outcome.result.upper()} on {story.world.terms.round} {outcome.day} after {story.plies} plies: {why}."
+    return f"{outcome.listed.upper()} on {story.world.terms.round} {outcome.day} after {story.plies} plies: {why}."
 
 
 def save(game: Game, path: Path) -> None:

@@ -154,7 +154,7 @@ def play(
     if not quiet:
         say(f"\n{game.text()}")
     when, why = f"on {world.terms.round} {outcome.day}", "; ".join(outcome.reasons)
-    say(f"\n{outcome.result.upper()} {when} after {game.plies} decisions: {why}.")
+    say(f"\n{outcome.listed.upper()} {when} after {game.plies} decisions: {why}.")
     return game
 
 

@@ -206,9 +206,11 @@ def _enter(t: Tables, s: State, p: Memory) -> int:
 
 @rule()
 def _loot(t: Tables, s: State, p: Memory) -> int:
-    """Take loot that is worth more than the least valuable element carried."""
-    _want(t, s, p)
+    """Take loot that fits, or that is worth more than the least valuable element carried."""
     asked = prompts.asked(s)
+    if figures.room(t, s, p.seat, asked.figure) > 0:
+        return c.YES
+    _want(t, s, p)
     for element in range(t.elements):
         if s.seat[p.seat].figure[asked.figure].load[element] > 0 and worth(t, s, p, element) < worth(
             t, s, p, asked.element

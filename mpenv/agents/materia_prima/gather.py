@@ -85,6 +85,12 @@ def for_me(t: Tables, s: State, p: Memory, hex: int) -> bool:
 
 
 @rule()
+def unload(s: State, p: Memory) -> int:
+    """Lay the alchemist's load into his tower, by an additional drop if he has one."""
+    return c.DROP if s.seat[p.seat].figure[0].extra[figures.DROPPING] > 0 else c.EQUIP
+
+
+@rule()
 def fetch(t: Tables, s: State, p: Memory, figure: int) -> int:
     """Next action of a figure that fetches missing elements; END when it has nothing to do."""
     actor = s.seat[p.seat].figure[figure]
@@ -95,7 +101,7 @@ def fetch(t: Tables, s: State, p: Memory, figure: int) -> int:
     target = source(t, s, p, figure)
     if target < 0:
         if home and figure == 0 and figures.room(t, s, p.seat, 0) <= 0 and left_to_fetch(t, p):
-            return c.EQUIP
+            return unload(s, p)
         if home or not (laden or figure == 0):
             return c.END
         return walk(t, s, p, figure, s.seat[p.seat].tower)

@@ -170,7 +170,7 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
         if action != c.END:
             return action
         if p.job[p.gather].predicate == missions.STOCK and figures.load(t, s.seat[p.seat].figure[0]) > 0:
-            return c.EQUIP
+            return gather.unload(s, p)
     if figure == 0 and not gather.may_go(s, p, figure):
         return c.END
     gather.claim(t, s, p, figure)

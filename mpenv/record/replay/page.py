@@ -96,7 +96,7 @@ def _list(events: list[str]) -> str:
 
 def _outcome(outcome: Outcome, terms: Terms) -> str:
     kind = "success" if outcome.success else "other"
-    text = f"<b>{_safe(outcome.result)}</b> on {_safe(terms.round)} {outcome.day}: {_safe('; '.join(outcome.reasons))}"
+    text = f"<b>{_safe(outcome.listed)}</b> on {_safe(terms.round)} {outcome.day}: {_safe('; '.join(outcome.reasons))}"
     return f'<p id="outcome" class="{kind}">{text}</p>'
 
 

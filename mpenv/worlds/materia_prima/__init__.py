@@ -28,7 +28,7 @@ class MateriaPrima:
     name = "materia_prima"
     version = 0
     actions = ACTIONS
-    outcomes = (*OUTCOMES, LATE)
+    outcomes = (*OUTCOMES, *LATE)
     home = Path(__file__).resolve().parent
     Options, terms = Options, TERMS
 

@@ -35,6 +35,12 @@ def partner(s: Any, seat: int, k: int) -> tuple[int | None, int]:
     return known[nth] if nth < len(known) else None, number
 
 
+def bought(pack: Pack, s: Any, seat: int) -> list[int]:
+    """Tower extensions that a player bought in this scenario (MP-CAMPAIGN-4)."""
+    brought = s.seat[seat].carried_extension
+    return [one for one in range(pack.readable.extensions) if s.owner[one] == seat and one != brought]
+
+
 def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
     """`green` for the alchemist, `green.h1` for a homunculus."""
     return colour(pack, s, seat) + (f".h{number}" if number else "")
@@ -195,8 +201,8 @@ def _card(pack: Pack, s: Any, seat: int, k: int) -> str:
     mine = colour(pack, s, seat)
     recipes, asked = pack.ids["recipe"], _asked(s)
     if asked == "carry_extension":
-        owned = [one for one in range(pack.readable.extensions) if s.owner[one] == seat]
-        return f"{mine} carry {pack.ids['extension'][owned[k]]}" if k < len(owned) else f"{mine} carry #{k + 1}"
+        known = bought(pack, s, seat)
+        return f"{mine} carry {pack.ids['extension'][known[k]]}" if k < len(known) else f"{mine} carry #{k + 1}"
     if k > v.POOL:
         card = s.drawn[k - v.POOL - 1]
         return f"{mine} keep {recipes[card] if card >= 0 else f'#{k - v.POOL}'}"

@@ -5,8 +5,8 @@ from mpenv.worlds.materia_prima.draw.account import LATE
 
 TERMS = Terms(
     success="success",
-    headings={"success": "mission met", LATE: "met later", "abort": "aborted"},
-    rare=(LATE,),
+    headings={"success": "mission met", **{one: one.replace("success", "met") for one in LATE}, "abort": "aborted"},
+    rare=LATE,
     abrupt=("abort",),
     round="day",
     round_begins="day {} begins",

@@ -164,6 +164,8 @@ def _towns(rng: random.Random, pack: Pack, scenario: dict[str, Any], given: dict
     rng.shuffle(markers)
     for seat in given["seat"]:
         seat["extensions"] = [markers.pop() for _ in range(rng.randint(0, 2)) if markers]
+        if seat["extensions"] and random.Random(repr(seat)).random() < 0.3:
+            seat["carried_extension"] = seat["extensions"][0]
     for seat in given["seat"]:
         seat["missions"], seat["defeated"] = rng.randint(0, 2), rng.randint(0, 2)
     purse = [missions.pop() for _ in range(rng.randint(0, 4)) if missions]

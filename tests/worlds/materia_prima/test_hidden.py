@@ -50,7 +50,7 @@ def starts() -> Iterator[Game]:
     pack = load(rich.WHOLE)
     for seed in range(MIDDLES):
         rng = random.Random(seed)
-        scenario, rules = rng.choice(pack.ids["scenario"]), SWITCHES[seed % 3] | {"lost_homunculus": "supply"}
+        scenario, rules = rng.choice(pack.ids["scenario"]), SWITCHES[seed % 3] | {"lost_homunculus": "discard"}
         yield Game.from_position(rich.position(rng, pack, rich.WHOLE, scenario, rules))
 
 

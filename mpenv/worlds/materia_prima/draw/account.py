@@ -14,7 +14,7 @@ from mpenv.worlds.materia_prima.rules.state import ABORT, ACCOUNT, OUTCOMES, PAI
 from mpenv.worlds.materia_prima.view import View
 
 TEAM = 1
-LATE = "late success"  # the mission was met, but after an extension
+LATE = tuple(f"success as {level}" for level in v.DIFFICULTIES[1:-1])  # after going on at an easier level
 NAMES = ACCOUNT.names or ()
 
 
@@ -35,8 +35,10 @@ def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
         "stones": stones(pack, a),
         "events": events(pack, scenario, a),
     }
+    if a.difficulty != a.started:
+        details["extended"] = [{"from": v.DIFFICULTIES[a.started], "to": v.DIFFICULTIES[a.difficulty]}]
     success, late = a.outcome == SUCCESS, a.difficulty != a.started
-    worth, listed = 1.0 if success and not late else 0.0, LATE if success and late else ""
+    worth, listed = 1.0 if success and not late else 0.0, LATE[a.difficulty - 1] if success and late else ""
     return Outcome(OUTCOMES[a.outcome], a.day, tuple(_reasons(a, details)), worth, details, success, listed)
 
 

@@ -147,8 +147,8 @@ def _enter_town(view: View, one: Any) -> str:
 
 def _loot(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    loots = f"defeated an inquisitor and loots 1 {_element(view, one)}"
-    return f"{_figure(view, one)} {loots}, but its load is full: {carried}"
+    finds = f"defeated an inquisitor and may loot 1 {_element(view, one)}"
+    return f"{_figure(view, one)} {finds}; it carries {carried}"
 
 
 def _swap(view: View, one: Any) -> str:
@@ -243,8 +243,8 @@ def _carry(view: View, one: Any) -> str:
 
 
 def _carry_extension(view: View, one: Any) -> str:
-    owned = sum(owner == one.seat for owner in view.state.owner.tolist()[: view.pack.readable.extensions])
-    return f"the mission is met, and of the {owned} extensions of {_who(view, one)} one goes to the next scenario"
+    bought = len(notation.bought(view.pack, view.state, one.seat))
+    return f"the mission is met, and of the {bought} extensions {_who(view, one)} bought one goes to the next scenario"
 
 
 def _say(view: View, one: Any) -> str:

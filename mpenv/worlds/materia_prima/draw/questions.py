@@ -22,7 +22,7 @@ QUESTIONS = {
     "discard": "which recipe of the full pool to discard",
     "give": "what to give to the town mission",
     "enter_town": "whether to give the homunculus that entered to the town mission",
-    "loot": "whether to take the loot for something carried; no leaves it on the hex",
+    "loot": "whether to take the loot, at full load for something carried",
     "swap": "what to drop for the loot",
     "payment": "where the element that is paid comes from",
     "overload": "what to drop of too heavy a load",
@@ -36,7 +36,7 @@ QUESTIONS = {
     "place_alchemist": "where the alchemist starts: a column (q), then a row (r)",
     "extend": "whether the game goes on at an easier level",
     "carry": "which item to take along to the next scenario; done takes none",
-    "carry_extension": "which tower extension to take along",
+    "carry_extension": "which of the tower extensions bought here to take along",
     "say": "what to say of the day's intentions; nobody is bound by it",
 }
 

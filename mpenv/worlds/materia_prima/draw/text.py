@@ -13,7 +13,7 @@ from mpenv.worlds.materia_prima.draw.board import INDENT, board, legend
 from mpenv.worlds.materia_prima.draw.questions import budget, question
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
-from mpenv.worlds.materia_prima.rules.state import PAID
+from mpenv.worlds.materia_prima.rules.state import CARRYING, PAID
 from mpenv.worlds.materia_prima.view import View
 
 WIDTH = 110
@@ -79,7 +79,12 @@ def owned(view: View, seat: int) -> list[str]:
         if me.items[i] >= 0
     ]
     things += [pack.name(pack.ids["recipe"][card]) for card in me.fragment if card >= 0]
-    return things + [words.extension(pack, k) for k in range(len(pack.ids["extension"])) if s.owner[k] == seat]
+    came = -1 if s.phase == CARRYING else me.carried_extension
+    return things + [
+        words.extension(pack, k) + (" (from the scenario before)" if k == came else "")
+        for k in range(len(pack.ids["extension"]))
+        if s.owner[k] == seat
+    ]
 
 
 def progress(view: View, seat: int | None) -> str:

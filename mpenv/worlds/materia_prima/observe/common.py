@@ -105,7 +105,7 @@ def _rules(t: Tables, s: State, c: Common) -> None:
     it.at_once = house.at_once
     it.pick_up = house.pick_up
     it.anywhere = house.anywhere
-    it.to_supply = house.to_supply
+    it.to_discard = house.to_discard
     it.extend = house.extend
     it.campaign = house.campaign
     it.limit = house.supply

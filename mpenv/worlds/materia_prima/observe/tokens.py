@@ -79,7 +79,7 @@ class Table:
     at_once: Annotated[int, "i2", About(0, 1, "switch new_homunculus_acts: at once")]
     pick_up: Annotated[int, "i2", About(0, 2, "switch pick_up: action, free on entry, never")]
     anywhere: Annotated[int, "i2", About(0, 1, "switch free_placement: anywhere")]
-    to_supply: Annotated[int, "i2", About(0, 1, "switch lost_homunculus: supply")]
+    to_discard: Annotated[int, "i2", About(0, 1, "switch lost_homunculus: discard")]
     extend: Annotated[int, "i2", About(0, 1, "an extension is asked for")]
     campaign: Annotated[int, "i2", About(0, 1, "carry-over is asked for after a success")]
     limit: Annotated[int, "i2", About(0, 999, "of each element in the supply; 0: no end")]
@@ -134,7 +134,11 @@ class Player:
     progress: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, MOST, "how far it has come with each goal, as is seen")]
     latched: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, 1, "goals that count for ever")]
     carried: Annotated[Numbers, "i2", v.LEVELS, About(0, v.MAX_RECIPES, "recipes chosen for the next scenario, from 1")]
-    carried_extension: Annotated[int, "i2", About(0, v.MAX_EXTENSIONS, "the extension that goes along, from 1")]
+    carried_extension: Annotated[
+        int,
+        "i2",
+        About(0, v.MAX_EXTENSIONS, "the extension from the scenario before, once chosen the one that goes on; from 1"),
+    ]
     printed: Annotated[
         Plane, "i2", 2, 4, About(0, 12, "printed attack, defence, capacity, actions: with the stone, without")
     ]

@@ -139,6 +139,10 @@ def towns(view: View) -> Faults:
     owned = [k for k in range(len(markers)) if s.owner[k] >= 0]
     found = [value for value in s.market.tolist() if value >= 0] + _pile(s.extensions) + owned
     yield from _conserved("towns", found, range(len(markers)), lambda one: markers[one])
+    for seat in range(s.seats):
+        carried = s.seat[seat].carried_extension
+        if carried >= 0 and s.owner[carried] != seat:
+            yield f"seat {seat}", "carried_extension", f"{markers[carried]} is not among its extensions"
     for k, row in enumerate(pack.entries["scenario"][s.scenario]["events"]):
         if s.happened[k] and row["day"] > s.day:
             yield "events", "happened", f"the event of day {row['day']} cannot have come by day {s.day}"

@@ -75,14 +75,8 @@ def why_not_move(t: Tables, s: State, kind: int, a: int) -> int:
 
 @rule(also=("MP-ACT-FIGHT-9", "MP-EVENT-4", "MP-DIFF-3", "MP-ABIL-4", "MP-TOWNMISSION-7"))
 def why_not_yes(t: Tables, s: State, kind: int, a: int) -> int:
-    """NO is always an answer; loot is only swapped for something that can be dropped."""
-    if a == c.NO or kind != prompts.LOOT:
-        return reasons.FINE
-    one = s.seat[prompts.asked(s).seat].figure[prompts.asked(s).figure]
-    for element in range(t.elements):
-        if one.load[element] > 0 and heaps.has_room(s, one.hex, element):
-            return reasons.FINE
-    return reasons.NONE_OF_IT
+    """NO is always an answer; loot may have no place."""
+    return fight.why_not_take(t, s) if a == c.YES and kind == prompts.LOOT else reasons.FINE
 
 
 @rule(also=("MP-ACT-FIGHT-9", "MP-ALCH-8", "MP-INQ-35"))
@@ -189,7 +183,7 @@ def do_yes(t: Tables, s: State, kind: int, yes: bool) -> None:
     elif kind == prompts.ENTER_TOWN:
         errand.answer(t, s, yes)
     elif kind == prompts.LOOT:
-        fight.answer(s, yes)
+        fight.answer(t, s, yes)
     elif kind == prompts.PAY:
         events.answer(t, s, yes)
     else:

@@ -111,10 +111,10 @@ def fell_alchemist(t: Tables, s: State, seat: int, type: int, which: int) -> Non
 
 @rule("MP-INQ-30")
 def fell_homunculus(t: Tables, s: State, seat: int, figure: int) -> None:
-    """Its load drops, the figure leaves the board and its card goes to the recipe discard (AMB-52)."""
+    """Its load drops; figure and card go to the supply, and the card is out of the game (AMB-52)."""
     one = s.seat[seat].figure[figure]
     figures.drop_all(t, s, seat, figure)
-    if not s.house.to_supply:
+    if s.house.to_discard:
         piles.put(s.discards[t.recipe[one.card].kind], one.card)
     s.seat[seat].lost[LOST_HOMUNCULUS] += 1
     figures.clear(one)

@@ -22,7 +22,7 @@ PLACING, DAWN, EVENT, ENTRY, TURNS, INQUISITION, DUSK, CARRYING, SAYING = range(
 PHASES = ("placing", "dawn", "event", "entry", "turns", "inquisition", "dusk", "carrying", "saying")
 RUNNING, SUCCESS, FAILURE, ABORT = range(4)
 OUTCOMES = ("running", "success", "failure", "abort")
-LATE_SUCCESS = len(OUTCOMES)  # what drivers are told of a success after an extension
+LATE_SUCCESS = len(OUTCOMES)  # what drivers are told of a success after an extension as easy; then as normal
 
 
 class Figure:
@@ -52,7 +52,7 @@ class Seat:
     missions: I2
     defeated: I2
     latched: I2
-    carried_extension: I2
+    carried_extension: I2  # that came from the scenario before; once its owner has chosen, the one that goes on
     lost: Annotated[Numbers, "i2", len(v.KEPT)]
     carried: Annotated[Numbers, "i2", v.LEVELS]
     stock: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
@@ -108,7 +108,7 @@ class Switches:
     at_once: I1
     pick_up: I1  # an action, free on entry, or never
     anywhere: I1
-    to_supply: I1
+    to_discard: I1
     extend: I1
     campaign: I1  # carry-over is asked after a success
     supply: I2  # of each element, 0: unlimited

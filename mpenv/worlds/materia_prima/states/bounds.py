@@ -74,7 +74,7 @@ HOUSE = {
     **dict.fromkeys(
         (
             "event_total", "towers_quiet", "top_card", "refill", "no_private", "ask_payment", "at_once", "anywhere",
-            "to_supply", "extend", "campaign",
+            "to_discard", "extend", "campaign",
         ),
         (0, 1),
     ),

@@ -305,6 +305,12 @@ OF_THE_WHOLE: dict[str, tuple[str, str, str, str]] = {
         "extensions",
         "is owned twice",
     ),
+    "marker from the scenario before, but not owned": (
+        seats('carried_extension = "ext.move"'),
+        "seat 0",
+        "carried_extension",
+        "is not among its extensions",
+    ),
     "recipe gone and there": (
         '[recipes]\npool = ["stone.1a"]\ngone = ["stone.1a"]',
         "recipes",

@@ -95,24 +95,28 @@ def _loot(game: Game, seat: int, figure: int) -> None:
     """MP-ACT-FIGHT-8, 9: the alarm card says what the die brings."""
     (face,) = roll(game, LOOT, seat, figure, 1)
     element = game.alarm["loot"][face]
-    if not game.fetch(element, 1):
-        return
-    if room(game, seat, figure) > 0:
-        add(game.seats[seat].figures[figure].load, element)
-    else:
+    if game.fetch(element, 1):
         game.ask(Prompt("loot", seat, figure, element=element))
 
 
 def to_loot(game: Game, prompt: Prompt) -> set[int]:
-    return {NO, YES} if game.seats[prompt.seat].figures[prompt.figure].load else {NO}
+    fits = room(game, prompt.seat, prompt.figure) > 0
+    return {NO, YES} if fits or game.seats[prompt.seat].figures[prompt.figure].load else {NO}
 
 
 def loot(game: Game, prompt: Prompt, action: int) -> None:
+    """Nobody has to take it: what would fit is then not there at all, what would not stays where the figure stands."""
     game.prompts.pop()
-    if action == NO:
-        game.lay_down(game.seats[prompt.seat].figures[prompt.figure].at, prompt.element)
-    else:
+    person = game.seats[prompt.seat].figures[prompt.figure]
+    fits = room(game, prompt.seat, prompt.figure) > 0
+    if action == YES and fits:
+        add(person.load, prompt.element)
+    elif action == YES:
         game.ask(Prompt("swap", prompt.seat, prompt.figure, element=prompt.element))
+    elif fits:
+        game.give_back(prompt.element)
+    else:
+        game.lay_down(person.at, prompt.element)
 
 
 def swap(game: Game, prompt: Prompt, action: int) -> None:

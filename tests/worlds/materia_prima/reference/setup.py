@@ -131,6 +131,7 @@ def _hand_out(game: Game, records: list[dict]) -> set[str]:
             carried.add(card)
         if "extension" in record:
             seat.extensions.append(record["extension"])
+            seat.carried_extension = record["extension"]
             carried.add(record["extension"])
     return carried
 

@@ -26,7 +26,7 @@ SWITCHES: dict[str, object] = {
     "pick_up": "action",
     "supply": "unlimited",
     "free_placement": "not on towns and mines",
-    "lost_homunculus": "discard",
+    "lost_homunculus": "supply",
     "private_research": False,
     "table_talk": "silent",
     "sight": None,

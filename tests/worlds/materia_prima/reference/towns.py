@@ -84,6 +84,14 @@ def can_fulfil(game: Game, seat: int, figure: int) -> set[int]:
     return {0} if possible else set()
 
 
+def deed(game: Game, seat: int, figure: int) -> str | None:
+    """MP-TOWNMISSION-1, 2: a mission is a fight like others, or a drop; no other action is like those left."""
+    town = town_of(game, seat, figure)
+    if town is None or game.missions[town] is None:
+        return None
+    return {"fight": "fight", "element": "drop"}.get(game.pack.missions[game.missions[town]]["kind"])
+
+
 def gifts(game: Game, seat: int, town: int) -> set[int]:
     """The worn items or the fragments that the mission takes."""
     mission = game.pack.missions[game.missions[town]]

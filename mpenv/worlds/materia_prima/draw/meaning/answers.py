@@ -196,9 +196,19 @@ def _enter_town(tried: Attempt) -> str:
 
 def _loot(tried: Attempt) -> str:
     number, loot = tried.asked.figure, tried.element(tried.asked.element)
+    fits = tried.me(number).load.sum() < tried.view.stat(tried.seat, number, "capacity")
     if _yes(tried):
-        return f"takes the looted {loot} and drops something for it, asked what"
-    return f"leaves the looted {loot} at {tried.place(tried.me(number).hex)}"
+        return f"takes the looted {loot}" + (f"; {tried.load(number)}" if fits else f"{_for_what(tried)}")
+    return f"forgoes the {loot}" if fits else f"leaves the looted {loot} at {tried.place(tried.me(number).hex)}"
+
+
+def _for_what(tried: Attempt) -> str:
+    """What is dropped for loot at full load: asked, or forced."""
+    number = tried.asked.figure
+    if tried.opened or tried.after.prompt[tried.after.prompts - 1].kind == prompts.SWAP:
+        return " and drops something for it, asked what"
+    dropped_one = tried.elements(tried.fewer(tried.me(number).load, tried.then(number).load))
+    return f" and drops {dropped_one} for it; {tried.load(number)}"
 
 
 def _pay(tried: Attempt) -> str:

@@ -15,7 +15,7 @@ def outcome(scene: Scene) -> str:
     end, box = account.outcome_of(scene.view), scene.places.hand
     if end is None:
         return ""
-    said, kind = f"{end.result.capitalize()} on day {end.day}", "good" if end.success else "alert"
+    said, kind = f"{end.listed.capitalize()} on day {end.day}", "good" if end.success else "alert"
     rows, most = told(end), int((box.h - FIRST) / LEAD)
     shown = rows if len(rows) <= most else [*rows[: most - 1], (f"and {len(rows) - most + 1} lines more", "pale")]
     parts = [panel(box), rect(box, "now", 8), say(box.x + 14, box.y + 29, said, f"title {kind}", box.w - 28)]

@@ -4,10 +4,11 @@ from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import belongings, board, chance, figures, log, prompts, reasons, towns
 from mpenv.worlds.materia_prima.rules.actions import drop
-from mpenv.worlds.materia_prima.rules.state import State
+from mpenv.worlds.materia_prima.rules.state import Figure, State
 
 FIGHT, ELEMENT, HOMUNCULUS, EQUIPMENT, STONE = range(5)
 COMPONENT_KIND = HOMUNCULUS  # the kinds from here on are those of components, shifted
+VERBS = (figures.FIGHTING, figures.DROPPING)  # the actions by which the first two kinds are fulfilled
 
 
 @rule("MP-TOWNMISSION-7", also=("MP-ALCH-5",))
@@ -15,7 +16,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if one.actions == 0:
+    if one.actions == 0 and not pays_additionally(t, s, one):
         return reasons.NO_ACTION
     town = board.town_at(s, one.hex)
     if town < 0:
@@ -27,6 +28,16 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     if not towns.served(t, s, town):
         return reasons.NOT_PLAYED
     return reasons.FINE if fulfils(t, s, seat, figure, town) else reasons.CANNOT_FULFIL
+
+
+@rule(also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-2", "MP-TOWNMISSION-7", "MP-ABIL-1"))
+def pays_additionally(t: Tables, s: State, figure: Figure) -> bool:
+    """Has a figure an additional attack for a fight, or an additional drop for an element?"""
+    town = board.town_at(s, figure.hex)
+    if town < 0 or s.mission[town] < 0:
+        return False
+    kind = t.errand[s.mission[town]].kind
+    return kind < HOMUNCULUS and figure.extra[VERBS[kind]] > 0
 
 
 @rule(
@@ -75,13 +86,19 @@ def at_hand(t: Tables, s: State, seat: int, component: int, town: int) -> bool:
     return belongings.at_hand(t, s, seat, component, errand.kind - COMPONENT_KIND, errand.wanted)
 
 
-@rule("MP-TOWNMISSION-2", also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-3", "MP-TOWNMISSION-6", "MP-TOWNMISSION-7"))
+@rule(
+    "MP-TOWNMISSION-2",
+    also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-3", "MP-TOWNMISSION-6", "MP-TOWNMISSION-7", "MP-ABIL-1"),
+)
 def do(t: Tables, s: State, seat: int, figure: int) -> None:
-    """Costs one action; what is given leaves the game."""
+    """Costs one action, for a fight or an element an additional one first; what is given leaves the game."""
     one = s.seat[seat].figure[figure]
-    one.actions -= 1
     town = board.town_at(s, one.hex)
     kind = t.errand[s.mission[town]].kind
+    if pays_additionally(t, s, one):
+        figures.spend(one, VERBS[kind])
+    else:
+        one.actions -= 1
     if kind == FIGHT:
         _fight(t, s, seat, figure, town)
     elif kind == ELEMENT:
