@@ -16,6 +16,7 @@ FIRST = {
     "dice": "rolled",
     "talk": "candour",
     "study": "study",
+    "stands": "stands",
 }  # first field of each part
 
 

@@ -127,6 +127,7 @@ def seat(alchemist: checks.Check, hex: checks.Check) -> Fields:
     deeds = listed(whole(0, 99), v.LEVELS, v.LEVELS)
     return {
         "alchemist": Field(alchemist),
+        "colour": Field(one_of(v.COLOURS), None),
         "tower": Field(hex, None),
         "stone": Field(truth_value, True),
         "stock": Field(table(ref("element"), whole(0, 9999)), {}),

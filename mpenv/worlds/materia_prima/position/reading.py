@@ -112,7 +112,16 @@ class _Reader(Sections):
         chosen = [self.ids["alchemist"][seat["alchemist"]] for seat in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
         pack = self.given.get("pack", "inquisition")
-        return Options(entry["id"], len(seats), name, chosen, rules=rules, pack=pack, extend=EXTEND[extend])
+        stands = [self._stands(k, seat) for k, seat in enumerate(seats)]
+        colours = stands if any(s.stands) else None
+        return Options(entry["id"], len(seats), name, chosen, colours, rules=rules, pack=pack, extend=EXTEND[extend])
+
+    def _stands(self, k: int, seat: dict[str, Any]) -> str:
+        """The colour of a seat, after the state was told where it is not the printed one."""
+        printed = self.pack.entries["alchemist"][seat["alchemist"]]["colour"]
+        chosen = printed if seat["colour"] is None else seat["colour"]
+        self.s.stands[k] = 0 if chosen == printed else chosen + 1
+        return v.COLOURS[chosen]
 
     def _board(self, given: dict[str, Any]) -> None:
         s, t = self.s, self.pack.readable
@@ -298,7 +307,7 @@ class _Reader(Sections):
                 continue
             s.happened[found[0]] = side
             if side:
-                kind, what, count = rows[found[0]]["paid" if side == PAID else "unpaid"]
+                kind, what, count, *_ = rows[found[0]]["paid" if side == PAID else "unpaid"]
                 if v.EFFECTS[kind] == "alchemists":
                     s.bonus[what] += count
                 elif v.EFFECTS[kind] == "inquisitors":

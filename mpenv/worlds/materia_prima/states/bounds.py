@@ -142,6 +142,7 @@ STATES: dict[str, Any] = {
     "dice": (0, v.DIE_FACES - 1),
     "candour": CANDOUR,
     "study": STUDY,
+    "stands": (0, len(v.COLOURS)),
     "logged": (0, MANY),
     "logging": (0, 1),
     "event": None,  # by its kind, see EVENTS
@@ -161,6 +162,7 @@ ACCOUNTS: dict[str, Any] = {
     "started": (0, len(v.DIFFICULTIES) - 1),
     "day": (0, DAYS),
     "alchemist": (0, "alchemists"),
+    "stands": (0, len(v.COLOURS)),
     "reached": (0, (1 << v.MAX_GOALS) - 1),
     "progress": (-MANY, MANY),
     "lost_stones": (0, MANY),
@@ -209,6 +211,8 @@ EVENTS: dict[int, tuple[Limits, Limits, Limits]] = {
     log.LAID: (_FIGURE, _ELEMENT, _ANY),
     log.TAKEN: (_FIGURE, _ELEMENT, _ANY),
     log.SAID: (_SEAT, (0, talk.LAST), _ANY),
+    log.ROBS: (_FIGURE, _LEVEL, _ANY),
+    log.ROBBED: (_FIGURE, _ELEMENT, _ANY),
 }
 COUNTS = (
     "elements", "hexes", "alchemists", "recipes", "errands", "extensions", "temples", "types", "alarms", "scenarios",

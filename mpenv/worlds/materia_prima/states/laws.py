@@ -94,11 +94,14 @@ def table(t: Tables, s: State) -> int:
         if (me.alchemist >= 0) != (seat < s.seats):
             return SEATED
         if seat < s.seats:
-            colour = 1 << t.alchemist[me.alchemist].colour
+            colour = 1 << order.colour(t, s, seat)
             if taken & colour:
                 return SEATED
             taken |= colour
-        elif me.tower >= 0 or me.stone or me.private >= 0:
+            for other in range(seat):
+                if s.seat[other].alchemist == me.alchemist:
+                    return SEATED
+        elif s.stands[seat] != 0 or me.tower >= 0 or me.stone or me.private >= 0:
             return SEATED
     if s.difficulty > s.started or (s.difficulty == 0) != (s.started == 0):
         return LEVEL
