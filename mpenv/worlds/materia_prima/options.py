@@ -161,9 +161,7 @@ class Options:
             chosen = [v.COLOURS.index(name) for name in self.colours]
         if len(set(chosen)) != len(chosen):
             named = f"colours={self.colours}" if self.colours else f"alchemists={self.alchemists}"
-            raise ValueError(
-                f"{named}: each colour is played once; colours=[...] gives stands of another colour than the printed one"
-            )
+            raise ValueError(f"{named}: each colour is played once; colours=[...] gives stands of other colours")
         return [0 if one == other else one + 1 for one, other in zip(chosen, printed, strict=True)]
 
 
