@@ -15,7 +15,7 @@ ENDS = ("end", "done")  # ends a turn; ends a sequence of answers within it
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
     """Colour of a seat: that of its stands."""
-    return stands(pack, s["seat"]["alchemist"][seat], s["stands"][seat])
+    return stands(pack, s["seat"]["alchemist"][seat], s["seat"]["figure"]["stand"][seat][0])
 
 
 def stands(pack: Pack, alchemist: int, chosen: int) -> str:

@@ -283,6 +283,11 @@ def test_a_layout_is_chosen_by_name_with_its_own_towers() -> None:
     assert [seat["tower"] for seat in table(winter)["seat"]] == ["0,0", "1,-3", "0,4"]
     assert table(usual)["board"]["tiles"] != table(winter)["board"]["tiles"]
     assert Game(**winter.options).fingerprint() == winter.fingerprint()
+    placed = table(at(board={"layout": "winter"}))
+    assert placed["board"]["tiles"] == table(winter)["board"]["tiles"]
+    assert [seat["tower"] for seat in placed["seat"]] == ["0,0", "1,-3"]
+    with pytest.raises(BrokenPosition, match="there is no layout 'summer'"):
+        at(board={"layout": "summer"})
     with pytest.raises(ValueError, match="there is no layout 'summer', there are: standard, winter, random"):
         Game("robbers", 3, 1, pack=BOX, layout="summer")
 
@@ -351,7 +356,6 @@ def test_a_game_as_printed_says_nothing_of_colours() -> None:
     told = Game("robbers", 2, 3, pack=BOX, colours=["yellow", "brown"])
     assert told.fingerprint() == printed.fingerprint()
     assert "colour" not in printed.to_position()
-    assert "stands" not in printed.checks()
     assert "colours" not in printed.options
 
 

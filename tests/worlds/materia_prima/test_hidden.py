@@ -383,7 +383,7 @@ def test_every_field_of_the_state_was_thought_of() -> None:
         "scenario", "difficulty", "started", "seats", "days", "day", "phase", "turn", "outcome", "due", "hunter",
         "hunter_actions", "temple", "house", "order", "pool", "mission", "market", "purse", "spent", "owner",
         "happened", "bonus", "inquisition_bonus", "dug", "supply", "revealed", "defeated", "discards", "laid", "site",
-        "shuffled", "candour", "study", "stands", "fallen_seat", "fallen_day", "fallen_to", "asker", "logging",
+        "shuffled", "candour", "study", "fallen_seat", "fallen_day", "fallen_to", "asker", "logging",
     }  # fmt: skip
     by_sight = {
         "entry", "prompts", "heaps", "prompt", "seat", "slot", "marker", "heap_at", "heap_count", "rolled", "logged",

@@ -57,11 +57,16 @@ def begin(
                 known.ids["alchemist"][table.seat[seat].alchemist],
                 seat + 1,
                 tower,
-                colour=v.COLOURS[table.stands[seat] - 1] if table.stands[seat] else "",
+                colour=_chosen(table.seat[seat]),
             )
             for seat, tower in enumerate(towers)
         ),
     )
+
+
+def _chosen(seat: Any) -> str:
+    """The colour of stands where it is another than the printed one."""
+    return v.COLOURS[seat.figure[0].stand - 1] if seat.figure[0].stand else ""
 
 
 def _campaign(known: Pack, pack: str, campaign: str | None) -> str:

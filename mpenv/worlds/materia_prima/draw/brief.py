@@ -54,7 +54,7 @@ class Facts:
         self.extra = figure["extra"].tolist()
         self.said = r["candour"]["said"].tolist()
         self.limited = bool(entries.limited(self.pack.tables, view.record, 0))
-        stands = r["stands"].tolist()
+        stands = figure["stand"][:, 0].tolist()
         self.colours = tuple(_colour(self.pack, self.alchemist[k], stands[k]) for k in range(self.one["seats"]))
         self.names = [_names(colour) for colour in self.colours]
 

@@ -16,7 +16,6 @@ FIRST = {
     "dice": "rolled",
     "talk": "candour",
     "study": "study",
-    "stands": "stands",
 }  # first field of each part
 
 

@@ -77,6 +77,7 @@ def sections(pack: Pack) -> dict[str, Fields]:
     each_town = len(v.TOWNS)
     return {
         "board": {
+            "layout": Field(ref("layout"), None),
             "tiles": Field(listed(text, v.TILES, v.TILES), None),
             "markers": Field(hexes, []),
             "loose": Field(table(hex, counted), {}),

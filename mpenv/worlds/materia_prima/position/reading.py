@@ -50,6 +50,7 @@ class _Reader(Sections):
 
     def state(self) -> tuple[Pack, Options, np.ndarray]:
         self.find_pack()
+        self.layout = self.ids["layout"].index("standard")
         sections = self.sections()
         seats = self.seats()
         if any(one["alchemist"] is checks.REQUIRED for one in seats) or not seats:
@@ -113,19 +114,21 @@ class _Reader(Sections):
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
         pack = self.given.get("pack", "inquisition")
         stands = [self._stands(k, seat) for k, seat in enumerate(seats)]
-        colours = stands if any(s.stands) else None
+        colours = stands if any(one.figure[0].stand for one in s.seat) else None
         return Options(entry["id"], len(seats), name, chosen, colours, rules=rules, pack=pack, extend=EXTEND[extend])
 
     def _stands(self, k: int, seat: dict[str, Any]) -> str:
         """The colour of a seat, after the state was told where it is not the printed one."""
         printed = self.pack.entries["alchemist"][seat["alchemist"]]["colour"]
         chosen = printed if seat["colour"] is None else seat["colour"]
-        self.s.stands[k] = 0 if chosen == printed else chosen + 1
+        self.s.seat[k].figure[0].stand = 0 if chosen == printed else chosen + 1
         return v.COLOURS[chosen]
 
     def _board(self, given: dict[str, Any]) -> None:
         s, t = self.s, self.pack.readable
-        words = given["tiles"] or self.pack.entries["layout"][self.ids["layout"].index("standard")]["slots"]
+        if given["layout"] is not None:
+            self.layout = given["layout"]
+        words = given["tiles"] or self.pack.entries["layout"][self.layout]["slots"]
         try:
             slots = campaign_start.tiles(self.pack, words)
         except ValueError as fault:
@@ -153,7 +156,7 @@ class _Reader(Sections):
 
     def _seat_all(self, seats: list[dict[str, Any]]) -> None:
         self.s.owner[:] = -1
-        standard = self.pack.readable.layout[self.ids["layout"].index("standard")].tower
+        standard = self.pack.readable.layout[self.layout].tower
         for k in range(v.SEATS):
             me = self.s.seat[k]
             me.alchemist = me.tower = me.private = me.carried_extension = -1

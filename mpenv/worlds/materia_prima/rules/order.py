@@ -12,7 +12,8 @@ NOBODY = -1
 @rule(also=("MP-SETUP-6", "MP-ALCH-1"))
 def colour(t: Tables, s: State, seat: int) -> int:
     """The colour of a seat is that of its stands: the one printed on the alchemist, or another that was chosen."""
-    return s.stands[seat] - 1 if s.stands[seat] > 0 else t.alchemist[s.seat[seat].alchemist].colour
+    chosen = s.seat[seat].figure[0].stand
+    return chosen - 1 if chosen > 0 else t.alchemist[s.seat[seat].alchemist].colour
 
 
 @rule(also=("MP-ALCH-1", "MP-DAY-3"))

@@ -85,7 +85,6 @@ def seat_alchemists(s: State, chosen: Setup) -> None:
     for seat in range(v.SEATS):
         me = s.seat[seat]
         me.alchemist = chosen.alchemist[seat] if seat < chosen.seats else -1
-        s.stands[seat] = chosen.stands[seat] if seat < chosen.seats else 0
         me.tower = -1
         me.stone = 1 if seat < chosen.seats else 0
         me.private = -1
@@ -95,6 +94,7 @@ def seat_alchemists(s: State, chosen: Setup) -> None:
         me.fragment[:] = -1
         for figure in range(v.FIGURES):
             figures.clear(me.figure[figure])
+        me.figure[0].stand = chosen.stands[seat] if seat < chosen.seats else 0
 
 
 @rule("MP-SETUP-10", "MP-SETUP-11", "MP-DIV-6")

@@ -35,7 +35,8 @@ class Figure:
     card: I2
     actions: I2
     load: Annotated[Numbers, "i1", v.MAX_ELEMENTS]
-    extra: Annotated[Numbers, "i1", len(v.VERBS) + 1]  # by verb; one to spare for an even length
+    extra: Annotated[Numbers, "i1", len(v.VERBS)]  # by verb
+    stand: I1  # of an alchemist the colour of his stands, from 1; 0: the printed one
 
 
 class Seat:
@@ -188,7 +189,6 @@ class State:
     dice: Annotated[Numbers, "i1", DICE]
     candour: Knowledge  # here and last, because what came later is left out of fingerprints where it says nothing
     study: Ablation
-    stands: Annotated[Numbers, "i2", v.SEATS]  # the colour of a seat's stands, from 1; 0: the printed one
     logged: I2
     logging: I2
     event: Annotated[Plane, "i2", EVENTS, 4]
@@ -232,7 +232,7 @@ class Setup:
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
-    stands: Annotated[Numbers, "i2", v.SEATS]  # as in a state
+    stands: Annotated[Numbers, "i2", v.SEATS]  # their colours, as in a state
     temple: I2  # the temple card, from 1; 0: drawn from the seed
     spare: Annotated[Numbers, "i2", 2]
 
@@ -246,7 +246,7 @@ class Account:
     started: I2
     day: I2
     alchemist: Annotated[Numbers, "i2", v.SEATS]
-    stands: Annotated[Numbers, "i2", v.SEATS]  # as in a state
+    stands: Annotated[Numbers, "i2", v.SEATS]  # their colours, as in a state
     reached: Annotated[Numbers, "i2", v.SEATS]  # a bit for each goal
     progress: Annotated[Plane, "i2", v.SEATS, v.MAX_GOALS]
     lost_stones: Annotated[Numbers, "i2", v.SEATS]
@@ -260,7 +260,7 @@ STATE: np.dtype[np.void] = layout(State)
 ACCOUNT: np.dtype[np.void] = layout(Account)
 SETUP: np.dtype[np.void] = layout(Setup)
 GAME_BYTES: int = STATE.fields["logged"][1]  # type: ignore[index]
-LATER: tuple[int, ...] = tuple(STATE.fields[name][1] for name in ("stands", "study", "candour"))  # type: ignore[index]
+LATER: tuple[int, ...] = tuple(STATE.fields[name][1] for name in ("study", "candour"))  # type: ignore[index]
 KEPT_BYTES: int = STATE.fields["distance"][1]  # type: ignore[index]  # all but scratch space
 
 

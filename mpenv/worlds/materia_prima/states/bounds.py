@@ -31,7 +31,14 @@ def pile(cards: Any) -> dict[str, Limits]:
     return {"cards": (0, v.MAX_DECK), "card": (0, cards)}
 
 
-FIGURE = {"hex": (-1, "hexes"), "card": (-1, "recipes"), "actions": (0, 999), "load": (0, BYTE), "extra": (0, BYTE)}
+FIGURE = {
+    "hex": (-1, "hexes"),
+    "card": (-1, "recipes"),
+    "actions": (0, 999),
+    "load": (0, BYTE),
+    "extra": (0, BYTE),
+    "stand": (0, len(v.COLOURS)),
+}
 SEAT = {
     "alchemist": (-1, "alchemists"),
     "tower": (-1, "hexes"),
@@ -142,7 +149,6 @@ STATES: dict[str, Any] = {
     "dice": (0, v.DIE_FACES - 1),
     "candour": CANDOUR,
     "study": STUDY,
-    "stands": (0, len(v.COLOURS)),
     "logged": (0, MANY),
     "logging": (0, 1),
     "event": None,  # by its kind, see EVENTS

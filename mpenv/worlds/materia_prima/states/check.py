@@ -15,7 +15,6 @@ OF_THE_TABLE = {
     "study": "the rules",
     "candour": "the rules",
     "seat": "who plays",
-    "stands": "the colour of stands",
 }
 
 
@@ -24,9 +23,10 @@ def template(setups: np.ndarray) -> np.ndarray:
     states, chosen = np.zeros(len(setups), STATE), setups.view(np.uint8).view(SETUP)
     for name, other in (("scenario", "scenario"), ("seats", "seats"), ("started", "difficulty")):
         states[name] = chosen[other]
-    for name in ("house", "study", "candour", "stands"):
+    for name in ("house", "study", "candour"):
         states[name] = chosen[name]
     states["seat"]["alchemist"] = chosen["alchemist"]
+    states["seat"]["figure"]["stand"][:, :, 0] = chosen["stands"]
     return states
 
 
@@ -69,7 +69,7 @@ def _fixed() -> np.ndarray:
         size = STATE[name].itemsize
         marked[name] = np.full(size, 255, np.uint8).view(STATE[name])[0]
     marked["candour"]["said"] = 0
-    marked["seat"]["alchemist"] = marked["stands"] = -1
+    marked["seat"]["alchemist"] = marked["seat"]["figure"]["stand"] = -1
     return np.flatnonzero(marked.view(np.uint8))
 
 
