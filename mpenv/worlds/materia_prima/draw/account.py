@@ -30,7 +30,7 @@ def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
     """Outcome that an account describes."""
     plain = account.view(ACCOUNT)
     a = SimpleNamespace(**{name: plain[name][0].tolist() for name in NAMES})
-    a.colours = [notation.stands(pack, a.alchemist[seat], a.stands[seat]) for seat in range(a.seats)]
+    a.colours = [notation.stands(pack, alchemist, stand) for alchemist, stand in a.seated[: a.seats]]
     details = {
         "missing": missing(pack, scenario, a) if a.outcome != SUCCESS else [],
         "stones": stones(pack, a),

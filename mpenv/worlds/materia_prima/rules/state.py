@@ -232,9 +232,15 @@ class Setup:
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
-    stands: Annotated[Numbers, "i2", v.SEATS]  # their colours, as in a state
+    stands: Annotated[Numbers, "i1", v.SEATS]  # their colours, as in a state
     temple: I2  # the temple card, from 1; 0: drawn from the seed
-    spare: Annotated[Numbers, "i2", 2]
+
+
+class Seated:
+    """A seat in the account of a game: its alchemist, and the colour of his stands as in a state."""
+
+    alchemist: I1
+    stand: I1
 
 
 class Account:
@@ -245,8 +251,7 @@ class Account:
     difficulty: I2
     started: I2
     day: I2
-    alchemist: Annotated[Numbers, "i2", v.SEATS]
-    stands: Annotated[Numbers, "i2", v.SEATS]  # their colours, as in a state
+    seated: Annotated[Many[Seated], v.SEATS]
     reached: Annotated[Numbers, "i2", v.SEATS]  # a bit for each goal
     progress: Annotated[Plane, "i2", v.SEATS, v.MAX_GOALS]
     lost_stones: Annotated[Numbers, "i2", v.SEATS]
