@@ -147,7 +147,7 @@ def test_an_event_gives_two_kinds_of_elements() -> None:
 
 
 @pytest.mark.rule("MP-EVENT-7")
-def test_an_event_takes_two_kinds_one_after_the_other_and_asks_for_the_stores_of_each() -> None:
+def test_an_event_takes_two_kinds_in_turn_and_asks_for_the_stores_of_each() -> None:
     load_ = {"air": 1, "fire": 1}
     one = {"alchemist": "yellow", "tower": HOME, "stock": {"air": 2, "fire": 1}}
     one["figure"] = [{"at": "2,0", "load": load_}]

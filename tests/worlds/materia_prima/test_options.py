@@ -35,7 +35,7 @@ from tests.worlds.materia_prima.position.broken_positions import SMALL
         ({"colours": ["grey", "grey"]}, "colours=['grey', 'grey']: each colour is played once"),
         ({"colours": ["grey"]}, "colours=['grey'] must be a list of 2 colours, one for each seat"),
         ({"colours": ["pink", "grey"]}, "there is no colour 'pink', there are: green, yellow, brown, grey"),
-        ({"temple": "hut"}, "there is no temple 'hut', there are: temple.1"),
+        ({"temple": "hut"}, "there is no temple 'hut', there are: none yet"),
         ({"layout": "hexagon"}, "there is no layout 'hexagon', there are: standard, random"),
         ({"placement": "agreed"}, "there is no placement 'agreed', there are: standard, random, players"),
         ({"alchemists": "yellow"}, "alchemists='yellow' must be a list of 2 alchemists"),
