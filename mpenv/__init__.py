@@ -40,10 +40,12 @@ class Table(TypedDict, total=False):
     world: str
     difficulty: str | None
     alchemists: list[str] | tuple[str, ...] | None
+    colours: list[str] | tuple[str, ...] | None
     layout: str
     placement: str
     rules: dict[str, Any] | None
     pack: str
+    temple: str | None
     seed: int | None
     extend: str
     encoder: str

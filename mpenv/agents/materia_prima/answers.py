@@ -6,7 +6,7 @@ from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import belongings, board, figures, missions, order, prompts
+from mpenv.worlds.materia_prima.rules import belongings, board, figures, inquisition, missions, order, prompts
 from mpenv.worlds.materia_prima.rules.actions import equip, errand
 from mpenv.worlds.materia_prima.rules.state import State
 
@@ -83,7 +83,7 @@ def to_take_along(t: Tables, s: State, p: Memory) -> int:
     if job.predicate == TRADE:
         return trading.price(t, s.market[job.what])
     if goals.is_errand(job.predicate) and t.errand[s.mission[job.what]].kind == errand.ELEMENT:
-        return t.errand[s.mission[job.what]].wanted
+        return errands.lacking(t, s, p.seat, job.what)
     return NONE
 
 
@@ -228,7 +228,7 @@ def _worst(t: Tables, s: State, p: Memory, kind: int) -> int:
         if s.legal[c.PUT + element]:
             value = worth(t, s, p, element) * 4
             if kind == prompts.DESTROY:
-                value -= min(3, s.seat[p.seat].stock[element])
+                value -= min(3, inquisition.held(s, p.seat, inquisition.robbed(prompts.asked(s)), element))
             if value < best:
                 best, chosen = value, c.PUT + element
     return chosen
@@ -320,4 +320,7 @@ def _spend(s: State) -> int:
     for points in range(v.POINTS):
         if s.legal[c.POINTS + points]:
             return c.POINTS + points
+    for high in range(v.MOST_POINTS - v.POINTS):
+        if s.legal[c.CARD + high]:
+            return c.CARD + high
     return c.END

@@ -7,6 +7,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, figures, payment
+from mpenv.worlds.materia_prima.rules.actions.convert import portion
 from mpenv.worlds.materia_prima.rules.state import State
 
 NEAR_TOWER = 2  # what lies so close to a tower is meant for its owner
@@ -138,7 +139,7 @@ def convert(t: Tables, s: State, p: Memory) -> int:
         conversion = t.conversion[which]
         if (
             p.need[conversion.result] > costs.owned(s, p.seat, conversion.result)
-            and payment.owns(s, p.seat, conversion.first) > 0
+            and payment.owns(s, p.seat, conversion.first) >= portion(conversion)
             and payment.owns(s, p.seat, conversion.second) > 0
         ):
             return c.CONVERT + which

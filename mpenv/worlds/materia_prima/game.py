@@ -148,6 +148,7 @@ class Game(RecordGame):
             "rules": chosen.rules,
             "pack": chosen.pack,
             "extend": chosen.extend,
+            **{name: given for name in ("colours", "temple") if (given := getattr(chosen, name)) is not None},
             "campaign": chosen.campaign,
         }
 

@@ -38,6 +38,7 @@ def table_of(options: Options, pack: Pack) -> dict[str, Any]:
         "placement": {number: name for name, number in PLACEMENTS.items()}[one.placement],
         "rules": switches.as_options(one),
         "extend": options.extend,
+        **{name: given for name in ("colours", "temple") if (given := getattr(options, name)) is not None},
         "campaign": json.loads(json.dumps(options.campaign, sort_keys=True, default=str)),
         "position": None if start is None else hashlib.sha256(start.encode()).hexdigest()[:16],
     }

@@ -129,5 +129,8 @@ def _wrapped(line: str) -> list[str]:
 def special(pack: Pack, chronicle: Chronicle) -> str:
     """Special rules of the next scenario that concern its players."""
     entry = pack.entries["scenario"][pack.index("scenario", chronicle.next)]
-    figures = [pack.entries["alchemist"][pack.index("alchemist", one.alchemist)] for one in chronicle.players]
-    return "; ".join(words.special(pack, entry["special"], [v.COLOURS[figure["colour"]] for figure in figures]))
+    colours = [
+        one.colour or v.COLOURS[pack.entries["alchemist"][pack.index("alchemist", one.alchemist)]["colour"]]
+        for one in chronicle.players
+    ]
+    return "; ".join(words.special(pack, entry["special"], colours))

@@ -24,6 +24,7 @@ def begin(
     campaign: str | None = None,
     names: Sequence[str] = ("player 1", "player 2"),
     alchemists: Sequence[str] | None = None,
+    colours: Sequence[str] | None = None,
     layout: str = "standard",
     placement: str = "standard",
     seed: int = 0,
@@ -36,7 +37,8 @@ def begin(
     for one in names:
         if not is_name(one):
             raise ValueError(f"{one!r} is no name of a player: one line of at most {LONGEST_NAME} letters")
-    chosen: dict[str, Any] = {} if alchemists is None else {"alchemists": list(alchemists)}
+    seated = {"alchemists": alchemists, "colours": colours}
+    chosen: dict[str, Any] = {name: list(given) for name, given in seated.items() if given is not None}
     start = next(iter(branches.chapters(known, name)))
     table = Game(start, len(names), seed, pack=pack, layout=layout, placement=placement, **chosen).overview().state
     towers = ["" if placement == "players" else place(known, table.seat[seat].tower) for seat in range(len(names))]
@@ -50,10 +52,21 @@ def begin(
         tiles=tuple(f"{known.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in table.laid.tolist()),
         reward={},
         players=tuple(
-            Player(names[seat], known.ids["alchemist"][table.seat[seat].alchemist], seat + 1, tower)
+            Player(
+                names[seat],
+                known.ids["alchemist"][table.seat[seat].alchemist],
+                seat + 1,
+                tower,
+                colour=_chosen(table.seat[seat]),
+            )
             for seat, tower in enumerate(towers)
         ),
     )
+
+
+def _chosen(seat: Any) -> str:
+    """The colour of stands where it is another than the printed one."""
+    return v.COLOURS[seat.figure[0].stand - 1] if seat.figure[0].stand else ""
 
 
 def _campaign(known: Pack, pack: str, campaign: str | None) -> str:
@@ -84,11 +97,21 @@ def options(chronicle: Chronicle, difficulty: str | None = None) -> dict[str, An
         "seed": seed(chronicle),
         "difficulty": difficulty,
         "alchemists": [player.alchemist for player in chronicle.players],
+        **_colours(chronicle),
         "placement": "standard" if chronicle.placed else "players",
         "pack": chronicle.pack,
         "extend": "ask",
         "campaign": recalled(chronicle),
     }
+
+
+def _colours(chronicle: Chronicle) -> dict[str, list[str]]:
+    """The colours of stands as an option; nothing where all are as printed."""
+    if not any(player.colour for player in chronicle.players):
+        return {}
+    pack = load(chronicle.pack)
+    printed = {one["id"]: v.COLOURS[one["colour"]] for one in pack.entries["alchemist"]}
+    return {"colours": [player.colour or printed[player.alchemist] for player in chronicle.players]}
 
 
 def seed(chronicle: Chronicle) -> int:

@@ -89,6 +89,8 @@ def _board(pack: Pack, chronicle: Chronicle) -> str:
 def _player(pack: Pack, player: Player) -> Lines:
     yield "name", toml.text(player.name), ""
     yield "alchemist", toml.text(player.alchemist), pack.name(player.alchemist)
+    if player.colour:
+        yield "colour", toml.text(player.colour), "of the stands"
     yield "digit", str(player.digit), "of the tower"
     if player.tower:
         yield "tower", toml.text(player.tower), "its hex, q,r"

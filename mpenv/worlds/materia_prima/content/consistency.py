@@ -14,6 +14,7 @@ Entries = dict[str, list[dict[str, Any]]]
 OPEN_HEXES = 40  # 16 figures, 4 towers and 6 inquisitors, and a way between them
 PLAIN_HEXES = 8  # for four towers
 NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
+EXTRA_FIGURE = ("extra figure", 1)
 MIN_ALARMS = 20  # AMB-15: the deck never runs out in the longest game
 
 
@@ -44,13 +45,11 @@ def elements(entries: Entries, ids: Ids) -> Iterator[Fault]:
         if symbols[symbol] > 1 or not symbol.isalpha() or not symbol.islower() or len(symbol) > 2:
             yield Fault(file, one["id"], "symbol", f"{symbol!r} must be one or two lower case letters of its own")
     pairs = Counter(frozenset(one["from"]) for one in entries["conversion"])
-    level = [one["level"] for one in entries["element"]]
     for one in entries["conversion"]:
-        first, second = one["from"]
-        if first == second or pairs[frozenset(one["from"])] > 1:
-            yield Fault(file, one["id"], "from", "must name two different elements, a pair only once")
-        if not level[first] == level[second] == level[one["to"]] - 1:
-            yield Fault(file, one["id"], "to", "must be one level above both elements it is made from")
+        if pairs[frozenset(one["from"])] > 1:
+            yield Fault(file, one["id"], "from", "must be a pair of its own, another conversion takes the same")
+        if one["to"] in one["from"]:
+            yield Fault(file, one["id"], "to", "must be another element than those it is made from")
 
 
 @implements(also=("MP-BASE-BOARD-2",))
@@ -131,6 +130,8 @@ def _layouts(
     file, shape = "board.toml", entries["board.toml"][0]["shape"]
     if "standard" not in ids["layout"]:
         yield Fault(file, "layout", "id", "there must be one called standard")
+    if "random" in ids["layout"]:
+        yield Fault(file, "random", "id", "is what players say to have the board drawn, give it another name")
     for one in entries["layout"]:
         try:
             slots = [board.slot_of(words, ids["tile"]) for words in one["slots"]]
@@ -214,16 +215,17 @@ def inquisitors(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault(file, one["id"], "letter", f"{letter!r} must be one upper case letter of its own")
         if (one["attack"] is None) == (one["destroy"] is None):
             yield Fault(file, one["id"], "attack", "give either attack or destroy")
-        targets = {one["primary"], one["secondary"]}
-        if (v.TARGETS.index("tower") in targets) != (one["attack"] is None) or (one["attack"] is None) > (
-            targets == {v.TARGETS.index("tower")}
-        ):
-            yield Fault(file, one["id"], "primary", "who destroys hunts towers only, who attacks hunts figures only")
+        for field in ("primary", "secondary"):
+            if one["destroy"] is None and one[field] == v.TARGETS.index("tower"):
+                yield Fault(file, one["id"], field, "who attacks hunts figures only, a tower is nothing to attack")
         modifiers = Counter(card["modifier"] for card in one["cards"])
-        if len(modifiers) != v.TYPE_CARDS:
-            yield Fault(file, one["id"], "cards", "the six cards of a type must differ (AMB-17)")
-        if sum(card["modifier"][0] == "extra figure" for card in one["cards"]) > 1:
-            yield Fault(file, one["id"], "cards", "at most one card of a type brings an extra figure (AMB-16)")
+        extra = modifiers.pop(EXTRA_FIGURE, 0)
+        if modifiers and max(modifiers.values()) > 1:
+            yield Fault(file, one["id"], "cards", "the six cards of a type must differ, but for extra figures (AMB-17)")
+        if extra > v.STANDEES:
+            yield Fault(
+                file, one["id"], "cards", f"at most {v.STANDEES} cards of a type bring an extra figure (AMB-16)"
+            )
         for card in one["cards"]:
             if cards[card["id"]] > 1 or card["id"] in (known for kind in ids.values() for known in kind):
                 yield Fault(file, one["id"], "cards", f"the id {card['id']!r} is used twice")

@@ -108,7 +108,8 @@ def _towns(t: Any, entries: Entries) -> None:
     for i, one in enumerate(entries["mission"]):
         kind = v.ERRANDS[one["kind"]]
         t.errand[i].kind, t.errand[i].points = one["kind"], one["points"]
-        t.errand[i].wanted = one["defence" if kind == "fight" else "element" if kind == "element" else "level"]
+        wanted = one["element"] if kind == "element" else [one["defence" if kind == "fight" else "level"]]
+        t.errand[i].wanted, t.errand[i].also = (*wanted, -1)[:2]
     for i, one in enumerate(entries["extension"]):
         row = t.extension[i]
         for element, count in one["price"].items():
@@ -183,7 +184,7 @@ def _scenarios(t: Any, entries: Entries) -> None:
             row.event[k].cost[2:] = event["cost"]
             for n, side in enumerate(("paid", "unpaid")):
                 effect = row.event[k].effect[n]
-                effect.kind, effect.what, effect.count = event[side]
+                effect.kind, effect.what, effect.count, effect.also, effect.more = event[side]
         _special(row, one["special"], cards)
 
 

@@ -83,4 +83,4 @@ def _can(errand: dict[str, Any], had: set[int], made: dict[str, list[int]]) -> b
     kind = v.ERRANDS[errand["kind"]]
     if kind == "fight":
         return True
-    return errand["element"] in had if kind == "element" else errand["level"] in (0, *made[kind])
+    return {*errand["element"]} <= had if kind == "element" else errand["level"] in (0, *made[kind])

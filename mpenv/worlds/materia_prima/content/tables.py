@@ -39,10 +39,11 @@ class Extension:
 
 
 class Errand:
-    """A town mission; `wanted` is its defence, element or level (0: any)."""
+    """A town mission; `wanted` is its defence, element or level (0: any), `also` a second element (-1: none)."""
 
     kind: I2
     wanted: I2
+    also: I2
     points: I2
 
 
@@ -92,11 +93,13 @@ class Goal:
 
 
 class Effect:
-    """The effect of an event: `what` is an element, a kind of card or a status value."""
+    """The effect of an event: `what` is an element, a kind of card or a status value; `more` of `also` with it."""
 
     kind: I2
     what: I2
     count: I2
+    also: I2
+    more: I2
 
 
 class Event:

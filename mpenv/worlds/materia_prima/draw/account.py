@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.world import Outcome
+from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -29,7 +30,7 @@ def ended(pack: Pack, scenario: int, account: np.ndarray) -> Outcome:
     """Outcome that an account describes."""
     plain = account.view(ACCOUNT)
     a = SimpleNamespace(**{name: plain[name][0].tolist() for name in NAMES})
-    a.colours = [v.COLOURS[pack.readable.alchemist[alchemist].colour] for alchemist in a.alchemist[: a.seats]]
+    a.colours = [notation.stands(pack, alchemist, stand) for alchemist, stand in a.seated[: a.seats]]
     details = {
         "missing": missing(pack, scenario, a) if a.outcome != SUCCESS else [],
         "stones": stones(pack, a),

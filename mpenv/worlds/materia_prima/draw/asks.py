@@ -214,9 +214,12 @@ def _sacrifice(view: View, one: Any) -> str:
 
 
 def _destroy(view: View, one: Any) -> str:
-    much = words.counted(one.amount, "element")
+    much, level = words.counted(one.amount, "element"), (one.slot - 1) % v.LEVELS + 1
+    target = f"{_who(view, one)}'s tower"
+    if one.slot > v.LEVELS:
+        target = f"{notation.figure(view.pack, view.state, one.seat, one.figure)}'s load"
     return (
-        f"an inquisitor assails {_who(view, one)}'s tower and the roll was {one.slot}: {much} of level {one.slot}, "
+        f"an inquisitor assails {target} and the roll was {level}: {much} of level {level}, "
         f"or of the next lower level that lies there"
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -53,7 +54,8 @@ class Facts:
         self.extra = figure["extra"].tolist()
         self.said = r["candour"]["said"].tolist()
         self.limited = bool(entries.limited(self.pack.tables, view.record, 0))
-        self.colours = tuple(_colour(self.pack, self.alchemist[seat]) for seat in range(self.one["seats"]))
+        stands = figure["stand"][:, 0].tolist()
+        self.colours = tuple(_colour(self.pack, self.alchemist[k], stands[k]) for k in range(self.one["seats"]))
         self.names = [_names(colour) for colour in self.colours]
 
     def sees(self, hex: int) -> bool:
@@ -62,8 +64,8 @@ class Facts:
 
 
 @functools.cache
-def _colour(pack: Pack, alchemist: int) -> str:
-    return v.COLOURS[pack.readable.alchemist[alchemist].colour]
+def _colour(pack: Pack, alchemist: int, stands: int) -> str:
+    return notation.stands(pack, alchemist, stands)
 
 
 @functools.cache
@@ -205,6 +207,8 @@ def _towns(f: Facts) -> Iterator[str]:
         offers += [f"closed until day {closed[town]}"] if f.one["day"] < closed.get(town, 0) else []
         if offers:
             yield f"town {letter}: {'; '.join(offers)}"
+    if shown := words.temple(f.pack, int(f.record["temple"])):
+        yield f"temple card: {shown}"
 
 
 _errand = functools.cache(words.errand)

@@ -129,5 +129,7 @@ _WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
     log.LAID: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} offers {c} {pack.ids['element'][b]}",
     log.TAKEN: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} takes 1 {pack.ids['element'][b]}",
     log.SAID: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} says: {words.said(pack, s, b)}",
+    log.ROBS: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} is robbed: {c} elements of level {b} or less",
+    log.ROBBED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)}'s {pack.ids['element'][b]} is DESTROYED",
     log.ENDED: lambda pack, s, a, b, c: f"the game ends on day {b}: {OUTCOMES[a]}",
 }

@@ -8,6 +8,7 @@ from mpenv.worlds.materia_prima.draw import odds, text, where, words
 from mpenv.worlds.materia_prima.draw.asks import asks
 from mpenv.worlds.materia_prima.draw.meaning import choices, meaning
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
+from mpenv.worlds.materia_prima.rules.targeting import HOMUNCULUS, TOWER
 from mpenv.worlds.materia_prima.view import View
 
 
@@ -53,16 +54,23 @@ def dangers(view: View) -> Iterator[str]:
 
 def _beside(view: View, one: where.Hunter) -> Iterator[str]:
     pack, s = view.pack, view.state
-    destroys = pack.readable.inquisitor[s.slot[one.slot].type].destroys
+    kind = pack.readable.inquisitor[s.slot[one.slot].type]
+    hunted = (kind.primary, kind.secondary)
+    much = words.counted(view.value(one.slot, "destroy"), "element")
     for seat in range(s.seats):
         me = s.seat[seat]
-        if destroys and me.tower >= 0 and where.apart(pack, one.hex, me.tower) == 1:
-            much = words.counted(view.value(one.slot, "destroy"), "element")
+        if TOWER in hunted and me.tower >= 0 and where.apart(pack, one.hex, me.tower) == 1:
             yield f"{notation.colour(pack, s, seat)}'s tower (destroys {much})"
-        for number in range(v.FIGURES if not destroys else 0):
+        for number in range(v.FIGURES):
             hex = me.figure[number].hex
+            if kind.destroys and min(number, HOMUNCULUS) not in hunted:
+                continue
             if hex >= 0 and hex != me.tower and where.apart(pack, one.hex, hex) == 1:
-                fall = odds.fall(s, view.stat(seat, number, "defence"), view.value(one.slot, "attack"))
+                fall = (
+                    f"destroys {much}"
+                    if kind.destroys
+                    else odds.fall(s, view.stat(seat, number, "defence"), view.value(one.slot, "attack"))
+                )
                 yield f"{notation.figure(pack, s, seat, number)} ({fall})"
 
 

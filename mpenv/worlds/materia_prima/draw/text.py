@@ -164,6 +164,8 @@ def towns(pack: Pack, s: Any) -> Iterator[str]:
             offers.append(f"closed until day {opens}")
         if offers:
             yield f"{INDENT}town {letter}: {'; '.join(offers)}"
+    if shown := words.temple(pack, s.temple):
+        yield f"{INDENT}temple card: {shown}"
 
 
 def events(pack: Pack, s: Any) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.content.clauses import TEAMS, wanted
+from mpenv.worlds.materia_prima.content.clauses import TEAMS, Effect, wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.rules import talk
 from mpenv.worlds.materia_prima.rules.sight import EVERYWHERE
@@ -69,11 +69,16 @@ def errand(pack: Pack, card: int) -> str:
     if kind == "fight":
         what = f"fight against {one['defence']}"
     elif kind == "element":
-        what = f"bring {pack.ids['element'][one['element']]}"
+        what = f"bring {' and '.join(pack.ids['element'][each] for each in one['element'])}"
     else:
         level = f"level-{one['level']} " if one["level"] else ""
         what = f"give {level or 'any '}{'fragment' if kind == 'stone' else kind}"
     return f"{what}, {one['points']} point{'s' * (one['points'] > 1)}"
+
+
+def temple(pack: Pack, card: int) -> str:
+    """The temple card that is shown; empty where the pack has no choice of them, as it does nothing."""
+    return pack.name(pack.ids["temple"][card]) if card >= 0 and len(pack.ids["temple"]) > 1 else ""
 
 
 def extension(pack: Pack, marker: int) -> str:
@@ -83,15 +88,15 @@ def extension(pack: Pack, marker: int) -> str:
     return ", ".join(gains + [ability(pack, each) for each in one["abilities"]])
 
 
-def effect(pack: Pack, given: tuple[int, int, int]) -> str:
+def effect(pack: Pack, given: Effect) -> str:
     """Effect of a side of an event."""
-    kind, what, count = given
-    verb = v.EFFECTS[kind]
+    verb = v.EFFECTS[given.kind]
     if verb in ("gain", "lose"):
-        return f"each alchemist {verb}s {count} {pack.ids['element'][what]}"
+        also = f" and {given.more} {pack.ids['element'][given.also]}" if given.more else ""
+        return f"each alchemist {verb}s {given.amount} {pack.ids['element'][given.what]}{also}"
     if verb == "sacrifice":
-        return f"each alchemist loses one {('homunculus', 'equipment', 'fragment')[what]}"
-    return f"{verb} {(v.STATS if verb == 'alchemists' else v.VALUES)[what]} +{count}"
+        return f"each alchemist loses one {('homunculus', 'equipment', 'fragment')[given.what]}"
+    return f"{verb} {(v.STATS if verb == 'alchemists' else v.VALUES)[given.what]} +{given.amount}"
 
 
 def recipe(pack: Pack, card: int) -> str:

@@ -54,7 +54,7 @@ class Table:
         About(0, v.MAX_DECK, "cards left: alarms, inquisitors, missions, extensions, the three recipe decks"),
     ]
     shuffles: Annotated[Numbers, "i2", DECKS, About(0, MOST, "how often each deck was shuffled")]
-    purse: Annotated[int, "i2", About(0, v.MAX_MISSIONS * v.POINTS, "what the purse is worth")]
+    purse: Annotated[int, "i2", About(0, v.MAX_MISSIONS * v.MOST_POINTS, "what the purse is worth")]
     bonus: Annotated[
         Numbers, "i2", 4, About(-128, 127, "what events gave all alchemists: attack, defence, capacity, actions")
     ]
@@ -218,6 +218,8 @@ class Happening:
     effect: Annotated[Numbers, "i2", 2, About(0, len(v.EFFECTS) - 1, f"if paid, if not: {', '.join(v.EFFECTS)}")]
     what: Annotated[Numbers, "i2", 2, About(0, MOST, "if paid, if not: the element, kind of card or status value")]
     count: Annotated[Numbers, "i2", 2, About(0, MOST, "if paid, if not: how many")]
+    also: Annotated[Numbers, "i2", 2, About(0, ELEMENTS, "if paid, if not: a second element, from 1; 0: none")]
+    more: Annotated[Numbers, "i2", 2, About(0, MOST, "if paid, if not: how many of that")]
 
 
 class Town:

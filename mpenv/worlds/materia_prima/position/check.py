@@ -56,10 +56,13 @@ def calendar(view: View) -> Faults:
         yield "", "phase", "nobody is asked what he intends (rules: table_talk)"
     if s.days != (length := writing.days(pack, s)):
         yield "", "days", f"the {'table' if s.study.days == length else 'scenario'} has {length}, not {s.days}"
-    colours = Counter(pack.entries["alchemist"][s.seat[seat].alchemist]["colour"] for seat in range(s.seats))
+    colours = Counter(notation.colour(pack, s, seat) for seat in range(s.seats))
     for colour, count in colours.items():
         if count > 1:
-            yield "seat", "alchemist", f"{v.COLOURS[colour]} is seated twice"
+            yield "seat", "alchemist", f"{colour} is seated twice"
+    for alchemist, count in Counter(s.seat[seat].alchemist for seat in range(s.seats)).items():
+        if count > 1 and max(colours.values()) == 1:
+            yield "seat", "alchemist", f"{pack.ids['alchemist'][alchemist]} is seated twice"
 
 
 def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any) -> Faults:

@@ -83,9 +83,10 @@ def why_not_yes(t: Tables, s: State, kind: int, a: int) -> int:
 def why_not_put(t: Tables, s: State, kind: int, element: int) -> int:
     asked = prompts.asked(s)
     if kind == prompts.DESTROY:
-        if element >= t.elements or s.seat[asked.seat].stock[element] == 0:
+        place = inquisition.robbed(asked)
+        if element >= t.elements or inquisition.held(s, asked.seat, place, element) == 0:
             return reasons.NONE_OF_IT
-        doomed = inquisition.doomed_level(t, s, asked.seat, asked.slot)
+        doomed = inquisition.doomed_level(t, s, asked.seat, place, inquisition.level_of(asked))
         return reasons.FINE if t.level[element] == doomed else reasons.NOT_OFFERED
     one = s.seat[asked.seat].figure[asked.figure]
     if one.load[element] == 0:
@@ -121,7 +122,7 @@ def why_not_card(t: Tables, s: State, kind: int, a: int) -> int:
     elif kind == prompts.DISCARD:
         fine = a - c.CARD == prompts.NEW_CARD or s.pool[a - c.CARD] >= 0
     elif kind == prompts.SPEND:
-        return reasons.FINE if events.place_worth(t, s, a - c.POINTS + 1) >= 0 else reasons.NOT_IN_PURSE
+        return reasons.FINE if events.place_worth(t, s, events.worth_of(a)) >= 0 else reasons.NOT_IN_PURSE
     else:
         fine = campaign.extension(t, s, prompts.asked(s).seat, a - c.CARD) >= 0
     return reasons.FINE if fine else reasons.NOT_OFFERED
@@ -199,7 +200,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
     elif kind == prompts.DESTROY:
         inquisition.destroy_one(t, s, a - c.PUT)
     elif kind == prompts.LOSE:
-        events.lose_from(s, a - c.STORE)
+        events.lose_from(t, s, a - c.STORE)
     elif kind == prompts.PAYMENT:
         pay(t, s, a - c.STORE)
     elif kind == prompts.SACRIFICE:
@@ -213,7 +214,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
     elif kind == prompts.DISCARD:
         research.discard(t, s, a - c.CARD)
     elif kind == prompts.SPEND:
-        events.spend(t, s, a - c.POINTS + 1)
+        events.spend(t, s, events.worth_of(a))
     else:
         campaign.carry_extension(t, s, a)
 

@@ -43,7 +43,7 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
             campaign.reward(t, s, seat, chosen)
     deal_recipes(t, s)
     shuffle_inquisition(t, s)
-    furnish_towns(t, s)
+    furnish_towns(t, s, chosen)
 
 
 @rule("MP-SETUP-2", "MP-BASE-BOARD-4")
@@ -94,6 +94,7 @@ def seat_alchemists(s: State, chosen: Setup) -> None:
         me.fragment[:] = -1
         for figure in range(v.FIGURES):
             figures.clear(me.figure[figure])
+        me.figure[0].stand = chosen.stands[seat] if seat < chosen.seats else 0
 
 
 @rule("MP-SETUP-10", "MP-SETUP-11", "MP-DIV-6")
@@ -152,8 +153,8 @@ def _starts(t: Tables, s: State, card: int) -> bool:
 
 
 @rule("MP-SETUP-3", "MP-SETUP-4", "MP-SETUP-5", "MP-BASE-TOWN-3", also=("MP-CAMPAIGN-9",))
-def furnish_towns(t: Tables, s: State) -> None:
-    """A mission and a marker face up in each town; one temple card is shown and does nothing."""
+def furnish_towns(t: Tables, s: State, chosen: Setup) -> None:
+    """A mission and a marker face up in each town; one temple card, chosen or drawn, is shown and does nothing."""
     for card in range(t.errands):
         piles.put(s.errands, card)
     chance.shuffle(s, chance.MISSIONS, s.errands)
@@ -162,6 +163,6 @@ def furnish_towns(t: Tables, s: State) -> None:
             piles.put(s.extensions, marker)
     chance.shuffle(s, chance.EXTENSIONS, s.extensions)
     towns.stock(s)
-    s.temple = -1
-    if t.temples > 0:
+    s.temple = chosen.temple - 1
+    if t.temples > 0 and s.temple < 0:
         s.temple = chance.below(chance.word(s, chance.TEMPLE, 0, 0, 0, 0), t.temples)

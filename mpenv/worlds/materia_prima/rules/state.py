@@ -35,7 +35,8 @@ class Figure:
     card: I2
     actions: I2
     load: Annotated[Numbers, "i1", v.MAX_ELEMENTS]
-    extra: Annotated[Numbers, "i1", len(v.VERBS) + 1]  # by verb; one to spare for an even length
+    extra: Annotated[Numbers, "i1", len(v.VERBS)]  # by verb
+    stand: I1  # of an alchemist the colour of his stands, from 1; 0: the printed one
 
 
 class Seat:
@@ -231,7 +232,15 @@ class Setup:
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
-    last: Annotated[Numbers, "i2", 3]
+    stands: Annotated[Numbers, "i1", v.SEATS]  # their colours, as in a state
+    temple: I2  # the temple card, from 1; 0: drawn from the seed
+
+
+class Seated:
+    """A seat in the account of a game: its alchemist, and the colour of his stands as in a state."""
+
+    alchemist: I1
+    stand: I1
 
 
 class Account:
@@ -242,7 +251,7 @@ class Account:
     difficulty: I2
     started: I2
     day: I2
-    alchemist: Annotated[Numbers, "i2", v.SEATS]
+    seated: Annotated[Many[Seated], v.SEATS]
     reached: Annotated[Numbers, "i2", v.SEATS]  # a bit for each goal
     progress: Annotated[Plane, "i2", v.SEATS, v.MAX_GOALS]
     lost_stones: Annotated[Numbers, "i2", v.SEATS]

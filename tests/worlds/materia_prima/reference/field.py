@@ -84,8 +84,9 @@ def defeat(game: Game, nth: int, which: int) -> None:
     """MP-ACT-FIGHT-5, 6: of two figures only the extra-figure card leaves with the one, else all cards leave."""
     slot = game.display[nth]
     leaving = slot.cards
-    if len(slot.figures) == 2:
-        leaving = [next(card for card in slot.cards if is_extra(game, card))]
+    if len(slot.figures) == 2:  # as many as it takes that those left stand for one figure
+        extra = [card for card in slot.cards if is_extra(game, card)]
+        leaving = extra if len(extra) < len(slot.cards) else extra[1:]
     slot.cards = [card for card in slot.cards if card not in leaving]
     game.defeated += leaving
     del slot.figures[which]

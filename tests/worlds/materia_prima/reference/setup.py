@@ -63,7 +63,7 @@ def new_game(
 
 
 def _alchemist(pack: Pack, colour: str) -> dict:
-    return next(entry for entry in pack.alchemists.values() if entry["colour"] == colour)
+    return pack.alchemists.get(colour) or next(one for one in pack.alchemists.values() if one["colour"] == colour)
 
 
 # --- the board -------------------------------------------------------------------------------------------------------

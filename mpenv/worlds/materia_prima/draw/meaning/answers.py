@@ -80,7 +80,8 @@ def _overload(tried: Attempt) -> str:
 def _destroy(tried: Attempt) -> str:
     still = tried.after.prompt[tried.after.prompts - 1].amount if tried.after.prompts == tried.before.prompts else 0
     more = f"{words.counted(still, 'element')} more to go" if still else "that is all"
-    return f"1 {tried.element(tried.k)} is destroyed; {tried.stock()}; {more}"
+    left = tried.load(tried.asked.figure) if tried.asked.slot > v.LEVELS else tried.stock()
+    return f"1 {tried.element(tried.k)} is destroyed; {left}; {more}"
 
 
 # --- stores -------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def _discard(tried: Attempt) -> str:
 
 
 def _spend(tried: Attempt) -> str:
-    worth, cost = tried.k + 1, event_cost(tried)
+    worth, cost = tried.k + 1 + (v.POINTS if tried.block == "CARD" else 0), event_cost(tried)
     paid = tried.asked.amount + worth
     rest = "the event is paid" if paid >= cost else f"{cost - paid} more to pay"
     lost = f", {paid - cost} of it for nothing" if paid > cost else ""

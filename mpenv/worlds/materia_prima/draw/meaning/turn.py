@@ -83,7 +83,8 @@ def _mission(tried: Attempt) -> str:
         dice = tried.view.stat(tried.seat, number, "attack")
         does = f"fights for {of_town}: {odds.attack(tried.before, number, dice, errand.wanted)}"
     elif errand.kind == ELEMENT:
-        does = f"gives 1 {tried.element(errand.wanted)} to {of_town}; {tried.load(number)}"
+        also = f" and 1 {tried.element(errand.also)}" if errand.also >= 0 else ""
+        does = f"gives 1 {tried.element(errand.wanted)}{also} to {of_town}; {tried.load(number)}"
     elif errand.kind == HOMUNCULUS:
         return f"is given to {of_town} and leaves the game{dropped(tried, number)}"
     else:

@@ -1,5 +1,6 @@
 """The day: headline, who decides, the track of days, the mission, today's alarm card."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from mpenv.worlds.materia_prima import notation
@@ -131,8 +132,14 @@ def _petal(x: float, y: float, one: int) -> tuple[float, float]:
 
 
 def marks(x: float, y: float, directions: list[int]) -> str:
-    """Where the card lays markers around a figure."""
-    return "".join(use("mark", *_petal(x, y, direction)) for direction in directions)
+    """Where the card lays markers around a figure; several on a hex have their number beside them."""
+    parts = []
+    for direction, count in Counter(directions).items():
+        there = _petal(x, y, direction)
+        parts.append(use("mark", *there))
+        if count > 1:
+            parts.append(say(there[0] + 5, there[1] + 9, str(count), "fine"))
+    return "".join(parts)
 
 
 def _middle(box: Box) -> float:

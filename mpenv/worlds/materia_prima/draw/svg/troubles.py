@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.clauses import Effect
 from mpenv.worlds.materia_prima.draw import text, words
 from mpenv.worlds.materia_prima.draw.svg.letters import say, width
 from mpenv.worlds.materia_prima.draw.svg.marks import each, group, panel, rect, use
@@ -66,14 +67,16 @@ def came(scene: Scene) -> str:
     return "".join(parts)
 
 
-def effect(scene: Scene, x: float, y: float, one: tuple[int, int, int], room: float) -> str:
+def effect(scene: Scene, x: float, y: float, one: Effect, room: float) -> str:
     """What a side of an event does: elements and values by their signs."""
-    kind, what, count = one
-    verb = v.EFFECTS[kind]
+    what, count, verb = one.what, one.amount, v.EFFECTS[one.kind]
     told = words.effect(scene.pack, one)
     if verb in ("gain", "lose"):
         said = f"{'+' if verb == 'gain' else MINUS}{count}"
-        row = say(x, y, said, "number") + use(f"s{what}", x + width(said, "number") + 12, y - 4)
+        row, end = say(x, y, said, "number"), x + width(said, "number") + 12
+        row += use(f"s{what}", end, y - 4)
+        if one.more:
+            row += say(end + 11, y, f"{one.more}", "number") + use(f"s{one.also}", end + 31, y - 4)
         return group(told, row)
     if verb == "sacrifice":
         return group(told, say(x, y, f"{MINUS}1", "number") + use(v.KINDS[what], x + 30, y - 4, "inky"))
@@ -163,7 +166,9 @@ def purse(scene: Scene) -> str:
     told = (
         f"{s.errands.cards} missions and {s.extensions.cards} extensions face down; spent: {'; '.join(spent) or 'none'}"
     )
-    return group(told, say(box.right - 12, box.y + 19, said, "name end", 240))
+    shown = words.temple(pack, s.temple)
+    temple = group(f"temple card: {shown}", say(box.x + 64, box.y + 19, shown, "pale", 150)) if shown else ""
+    return group(told, say(box.right - 12, box.y + 19, said, "name end", 240)) + temple
 
 
 def offers(scene: Scene, town: int) -> str:

@@ -1,7 +1,7 @@
 """Errand: fulfil the mission of the town a figure stands in."""
 
 from mpenv.engine.jit import rule
-from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.content.tables import Errand, Tables
 from mpenv.worlds.materia_prima.rules import belongings, board, chance, figures, log, prompts, reasons, towns
 from mpenv.worlds.materia_prima.rules.actions import drop
 from mpenv.worlds.materia_prima.rules.state import Figure, State
@@ -58,7 +58,7 @@ def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     if errand.kind == FIGHT:
         return True
     if errand.kind == ELEMENT:
-        return s.seat[seat].figure[figure].load[errand.wanted] > 0
+        return carries(s.seat[seat].figure[figure], errand)
     if errand.kind == HOMUNCULUS:
         return takes(t, s, seat, figure, town)
     if figure > 0:
@@ -67,6 +67,16 @@ def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
         if at_hand(t, s, seat, component, town):
             return True
     return False
+
+
+@rule(also=("MP-TOWNMISSION-2",))
+def carries(one: Figure, errand: Errand) -> bool:
+    """Does a figure carry what is to be brought, of both kinds where there are two?"""
+    if errand.also < 0:
+        return one.load[errand.wanted] > 0
+    if errand.also == errand.wanted:
+        return one.load[errand.wanted] > 1
+    return one.load[errand.wanted] > 0 and one.load[errand.also] > 0
 
 
 @rule(also=("MP-TOWNMISSION-3", "MP-BASE-TOWN-1"))
@@ -102,7 +112,10 @@ def do(t: Tables, s: State, seat: int, figure: int) -> None:
     if kind == FIGHT:
         _fight(t, s, seat, figure, town)
     elif kind == ELEMENT:
-        one.load[t.errand[s.mission[town]].wanted] -= 1
+        mission = t.errand[s.mission[town]]
+        one.load[mission.wanted] -= 1
+        if mission.also >= 0:
+            one.load[mission.also] -= 1
         towns.complete(s, seat, town)
     elif kind == HOMUNCULUS:
         belongings.give_up(t, s, seat, figure - 1)
