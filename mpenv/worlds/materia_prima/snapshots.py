@@ -35,7 +35,7 @@ def table_of(options: Options, pack: Pack) -> dict[str, Any]:
         "difficulty": v.DIFFICULTIES[one.difficulty],
         "alchemists": [pack.ids["alchemist"][one.alchemist[seat]] for seat in range(one.seats)],
         "layout": options.layout,
-        "placement": {number: name for name, number in PLACEMENTS.items()}[one.placement],
+        "placement": options.placement,
         "rules": switches.as_options(one),
         "extend": options.extend,
         "campaign": json.loads(json.dumps(options.campaign, sort_keys=True, default=str)),

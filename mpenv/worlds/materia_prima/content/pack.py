@@ -239,6 +239,11 @@ def _texts(table: dict[str, Any], told: Told, known: set[str], faults: list[Faul
 
 
 def _hash(texts: dict[str, dict[str, Any]]) -> str:
-    """Identifies the game that is played; names do not change it."""
+    """Identifies the game that is played; names and guides do not change it."""
     played = {file: text for file, text in texts.items() if file != "names.toml"}
+    scenarios = [
+        {key: value for key, value in one.items() if key != "guide"}
+        for one in played["scenarios.toml"].get("scenario", [])
+    ]
+    played["scenarios.toml"] = {**played["scenarios.toml"], "scenario": scenarios}
     return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()[:16]

@@ -86,7 +86,8 @@ def _scenario(pack: Pack, scenario: int, difficulty: int, days: int, colours: tu
     level = f", {v.DIFFICULTIES[difficulty]}" if difficulty else ""
     rules = "; ".join(words.special(pack, pack.entries["scenario"][scenario]["special"], colours)) or "none"
     mission = words.mission(pack, scenario, len(colours))
-    return f"scenario: {pack.ids['scenario'][scenario]}{level}\nmission: {mission}\nspecial rules: {rules}"
+    named = f"scenario: {pack.ids['scenario'][scenario]}{level}; {words.types(pack, scenario)}"
+    return f"{named}\nmission: {mission}\nspecial rules: {rules}"
 
 
 # --- the table ----------------------------------------------------------------------------------

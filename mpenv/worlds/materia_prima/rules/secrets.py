@@ -16,7 +16,7 @@ SHOWN = -1  # the seat that looks when everything face up or in anybody's hand i
 
 @rule("MP-DIV-14", also=("MP-ABIL-4",))
 def hide(t: Tables, s: State, seat: int) -> None:
-    """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down."""
+    """Sort every hidden pile, lay one of printed order open, forget the seed and the dice that lie ready, lay others' private recipes face down."""
     s.seed = np.uint64(0)
     s.dice_left = 0
     s.dice[:] = 0
@@ -27,11 +27,33 @@ def hide(t: Tables, s: State, seat: int) -> None:
         if sight.limited(t, s):
             hide_unseen.cover(t, s, seat)
     sort(s.alarms, s.alarms.cards)
+    if alarms_known(t, s):
+        as_printed(t, s)
     sort(s.pile, s.pile.cards)
     sort(s.errands, s.errands.cards)
     sort(s.extensions, s.extensions.cards)
     for kind in range(len(KINDS)):
         sort(s.recipes[kind], hidden(s, kind))
+
+
+@rule(also=("MP-SETUP-16",))
+def alarms_known(t: Tables, s: State) -> bool:
+    """Is the order of the alarm deck printed, and was the deck not shuffled yet?"""
+    scenario = t.scenario[s.scenario]
+    return scenario.ordered != 0 and s.day <= scenario.alarms
+
+
+@rule(also=("MP-SETUP-16",))
+def as_printed(t: Tables, s: State) -> None:
+    """Lay the alarm deck in the order of the scenario, the card that comes first on top."""
+    scenario, laid = t.scenario[s.scenario], 0
+    for number in range(scenario.alarms - 1, -1, -1):
+        for place in range(laid, s.alarms.cards):
+            if s.alarms.card[place] == scenario.alarm[number]:
+                s.alarms.card[place] = s.alarms.card[laid]
+                s.alarms.card[laid] = scenario.alarm[number]
+                laid += 1
+                break
 
 
 @rule()
