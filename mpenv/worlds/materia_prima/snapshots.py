@@ -11,7 +11,7 @@ from mpenv.engine.records import readable
 from mpenv.worlds.materia_prima import switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
-from mpenv.worlds.materia_prima.options import PLACEMENTS, Options
+from mpenv.worlds.materia_prima.options import Options
 from mpenv.worlds.materia_prima.rules.state import KEPT_BYTES, SETUP, STATE, as_states
 from mpenv.worlds.materia_prima.states import check
 

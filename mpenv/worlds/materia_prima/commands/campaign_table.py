@@ -22,7 +22,16 @@ from mpenv.worlds.materia_prima.game import Game
 
 LEVELS = v.DIFFICULTIES[1:]
 RETRIES = 2
-BEGUN = ("pack", "campaign", "names", "alchemists", "layout", "placement", "seed")  # said once, as a campaign begins
+BEGUN = (
+    "pack",
+    "campaign",
+    "names",
+    "alchemists",
+    "layout",
+    "tiles",
+    "placement",
+    "seed",
+)  # said once, as a campaign begins
 
 
 def evening(

@@ -28,11 +28,12 @@ class _Trial:
 
     def __init__(self, pack: str, scenario: dict[str, Any], seed: int) -> None:
         self._scenario = scenario
+        self._given_up = set[int]()  # lines that can not be played
         self._game = Game(scenario["id"], v.SEATS, seed, pack=pack)
         self._lines = {
             (one["day"], one["colour"]): (number, list(one["answers"]))
             for number, one in enumerate(scenario["guide"], 1)
-            if one["colour"] is not None
+            if one["colour"] is not None and one["answers"]
         }
 
     def faults(self) -> list[Fault]:
@@ -61,13 +62,15 @@ class _Trial:
         in_turn = view.state.prompts == 1 and view.state.prompt[0].kind == prompts.TURN
         if not left:
             game.apply(END if in_turn and END in view.legal else view.legal[0])
-            return ""
+            unfinished = in_turn and number and number not in self._given_up
+            return f"line {number}: the turn goes on behind the last answer, 'end' ends it" if unfinished else ""
         wanted = left.pop(0)
         action = guide.action(view, wanted)
         if action is not None:
             game.apply(action)
             return ""
         left.clear()
+        self._given_up.add(number)
         legal = ", ".join(view.words(one) for one in view.legal[:8])
         return f"line {number}: {v.COLOURS[mine]} can not play {wanted!r} on day {game.day}, but {legal}"
 

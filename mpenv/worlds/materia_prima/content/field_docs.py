@@ -158,7 +158,7 @@ MEANINGS: dict[str, dict[str, str]] = {
     "scenario.guide": {
         "day": "when it is said",
         "colour": "who is spoken to; without one everybody, as the day begins",
-        "answers": "what the colour plays in its turn, in notation; every game of the scenario must allow it",
+        "answers": "all that the colour plays in its turn, in notation; every game of the scenario must allow it",
         "en": "the line in English",
         "de": "the same in German",
     },

@@ -68,7 +68,9 @@ GUIDE = listed(
 @implements(also=("MP-SETUP-1", "MP-SETUP-2"))
 def tiles(words: list[str], ids: list[str], shape: list[board.Hex]) -> tuple[list[tuple[int, int, int]], list[str]]:
     """Read the tile, side and rotation of each slot, and list everything that is wrong with them."""
-    slots, faults, fits = [], [], board.rotations(shape)
+    slots, faults, fits = list[tuple[int, int, int]](), list[str](), board.rotations(shape)
+    if len(words) != v.TILES:
+        faults.append(f"there are {len(words)}, the frame has {v.TILES} slots")
     for number, one in enumerate(words, 1):
         try:
             slot = board.slot_of(one, ids)

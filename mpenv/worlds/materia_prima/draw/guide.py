@@ -10,16 +10,22 @@ Line = dict[str, Any]
 
 
 def lines(pack: Pack, s: Any) -> list[Line]:
-    """The lines of today; none at a table that they are not written for: four alchemists, the first of each colour."""
+    """The lines of today; none at a table that they are not written for."""
     guide: list[Line] = pack.entries["scenario"][s.scenario]["guide"]
-    if not guide or s.seats != v.SEATS or s.house.campaign:
-        return []
-    entries = pack.entries["alchemist"]
+    return [one for one in guide if one["day"] == s.day] if guide and _is_laid_out(pack, s) else []
+
+
+def _is_laid_out(pack: Pack, s: Any) -> bool:
+    """Do four alchemists play, the first of each colour, with the board and the towers of the scenario?"""
+    own, entries = pack.readable.scenario[s.scenario], pack.entries["alchemist"]
+    if s.seats != v.SEATS or s.laid.tolist() != own.laid.tolist():
+        return False
     first = {one["colour"]: number for number, one in reversed(list(enumerate(entries)))}
-    seated = [int(s.seat[seat].alchemist) for seat in range(v.SEATS)]
-    if any(first[entries[one]["colour"]] != one for one in seated):
-        return []
-    return [one for one in guide if one["day"] == s.day]
+    for me in (s.seat[seat] for seat in range(v.SEATS)):
+        colour = entries[me.alchemist]["colour"]
+        if me.alchemist != first[colour] or me.tower != own.tower[colour]:
+            return False
+    return True
 
 
 def line_of(view: View, seat: int) -> Line | None:
@@ -42,7 +48,7 @@ def said(view: View, language: str = "en") -> list[str]:
         if one["colour"] is None:
             found.append(f"Day {one['day']}. {one[language]}")
         elif one["colour"] == mine:
-            plays = f" [{', '.join((*one['answers'], 'end'))}]"
+            plays = f" [{', '.join(one['answers'])}]" if one["answers"] else ""
             found.append(f"Day {one['day']}, {name}: {one[language]}{plays}")
     return found
 

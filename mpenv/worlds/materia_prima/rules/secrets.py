@@ -16,7 +16,10 @@ SHOWN = -1  # the seat that looks when everything face up or in anybody's hand i
 
 @rule("MP-DIV-14", also=("MP-ABIL-4",))
 def hide(t: Tables, s: State, seat: int) -> None:
-    """Sort every hidden pile, lay one of printed order open, forget the seed and the dice that lie ready, lay others' private recipes face down."""
+    """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down.
+
+    An alarm deck of printed order is no secret, and keeps it.
+    """
     s.seed = np.uint64(0)
     s.dice_left = 0
     s.dice[:] = 0
