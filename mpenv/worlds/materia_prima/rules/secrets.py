@@ -29,9 +29,8 @@ def hide(t: Tables, s: State, seat: int) -> None:
         _forget_kept(s, seat)
         if sight.limited(t, s):
             hide_unseen.cover(t, s, seat)
-    sort(s.alarms, s.alarms.cards)
-    if alarms_known(t, s):
-        as_printed(t, s)
+    if not alarms_known(t, s):
+        sort(s.alarms, s.alarms.cards)
     sort(s.pile, s.pile.cards)
     sort(s.errands, s.errands.cards)
     sort(s.extensions, s.extensions.cards)
@@ -41,22 +40,14 @@ def hide(t: Tables, s: State, seat: int) -> None:
 
 @rule(also=("MP-SETUP-16",))
 def alarms_known(t: Tables, s: State) -> bool:
-    """Is the order of the alarm deck printed, and was the deck not shuffled yet?"""
+    """Does the alarm deck lie in the order that the scenario prints? Everybody knows it then, until it is shuffled."""
     scenario = t.scenario[s.scenario]
-    return scenario.ordered != 0 and s.day <= scenario.alarms
-
-
-@rule(also=("MP-SETUP-16",))
-def as_printed(t: Tables, s: State) -> None:
-    """Lay the alarm deck in the order of the scenario, the card that comes first on top."""
-    scenario, laid = t.scenario[s.scenario], 0
-    for number in range(scenario.alarms - 1, -1, -1):
-        for place in range(laid, s.alarms.cards):
-            if s.alarms.card[place] == scenario.alarm[number]:
-                s.alarms.card[place] = s.alarms.card[laid]
-                s.alarms.card[laid] = scenario.alarm[number]
-                laid += 1
-                break
+    if scenario.ordered == 0 or s.day > scenario.alarms:
+        return False
+    for place in range(s.alarms.cards):
+        if s.alarms.card[place] != scenario.alarm[scenario.alarms - 1 - place]:
+            return False
+    return True
 
 
 @rule()
