@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
+from mpenv import files
 from mpenv.engine import cache
 from mpenv.world import Game, World
 
@@ -59,7 +60,7 @@ def _remember(place: Path) -> bool:
     """Leave a mark; where that can not be done nobody is asked, or he would be each time."""
     try:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        place.touch()
+        files.write(place, "")
     except OSError:
         return False
     return True

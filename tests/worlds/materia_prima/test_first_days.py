@@ -286,5 +286,13 @@ def test_a_campaign_has_no_chapter_with_a_set_up_of_its_own(pack: Path) -> None:
 CHAPTER = ((f'next = "{FIRST_DAYS}"', f'next = "{FIRST_DAYS}"\n\n[[campaign.chapters]]\nscenario = "{FIRST_DAYS}"'),)
 
 
-def test_words_of_a_guide_do_not_change_the_game_that_a_pack_is(pack: Path) -> None:
-    assert load(edit(pack, ("Mine a second earth", "Dig a second earth"))).hash == load("inquisition").hash
+def test_a_tutorial_does_not_change_the_games_that_a_pack_is_known_by(pack: Path) -> None:
+    known = load("inquisition").hash
+    assert load(edit(pack, ("Mine a second earth", "Dig a second earth"))).hash == known
+    alarms = pack / "alarms.toml"
+    text = alarms.read_text(encoding="utf-8")
+    alarms.write_text(
+        text.replace('loot = ["air", "earth", "salt"]', 'loot = ["air", "air", "salt"]'), encoding="utf-8"
+    )
+    assert load(str(pack)).hash == known
+    assert load(edit(pack, ('  "alarm.18", "alarm.20"', '  "alarm.18", "alarm.day1", "alarm.20"'))).hash != known
