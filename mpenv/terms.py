@@ -22,6 +22,14 @@ class Variant(NamedTuple):
     options: dict[str, Any]
 
 
+class Tutorial(NamedTuple):
+    """A game that teaches the rules, with `World.guide` to say what to do."""
+
+    options: dict[str, Any]  # that choose it, the number of seats among them
+    teammate: str  # the agent that plays the seats without a person
+    words: str  # what it is, for those who are offered it
+
+
 @dataclass(frozen=True)
 class Terms:
     """The words and defaults of a world, where shared rooms need some."""
@@ -36,6 +44,7 @@ class Terms:
     encoder: str = "flat"  # where none is named
     teammate: str = "random"  # the agent beside a person, and the reference of comparisons
     variants: Mapping[str, Variant] = field(default_factory=lambda: MappingProxyType({}))
+    tutorial: Tutorial | None = None
 
     @property
     def columns(self) -> dict[str, str]:

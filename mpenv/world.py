@@ -313,6 +313,10 @@ class World(Protocol):
         """An encoder that reads single views; None for one that writes numbers."""
         ...
 
+    def guide(self, game: Any) -> list[str]:
+        """What a tutorial says to the seat that is asked, a line each; nothing where there is none."""
+        ...
+
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game by its options, or the one that a position file describes."""
         ...

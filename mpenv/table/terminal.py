@@ -12,6 +12,7 @@ from mpenv.play import play as play_on
 from mpenv.record.replay import Recorder
 from mpenv.spelling import did_you_mean
 from mpenv.table import prompt
+from mpenv.table.guide import Guide
 from mpenv.world import Game, IllegalAction, View, World
 
 HELP = (
@@ -30,6 +31,7 @@ class Person:
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
+        self.guide: Guide | None = None
         self.reset()
 
     def reset(self) -> None:
@@ -43,6 +45,8 @@ class Person:
         else:
             self._say(f"\n{game.text()}\n\n{HELP}")
         self._answered = game.plies
+        if self.guide is not None:
+            self.guide.speak(game)
         self._list(game)
         prompt.offer([*map(game.words, self._choices(game)), *COMMANDS])
         while True:
@@ -132,6 +136,10 @@ def play(
     """
     team = [Keyboard(player, game) if isinstance(player, Person) else player for player in players]
     begin_team(game, team, seed)
+    guide = Guide(world, say)
+    for player in players:
+        if isinstance(player, Person):
+            player.guide = guide
     recorder = Recorder(record, world, game, names) if record else None
     played = [] if answers is None else answers
     write = recorder.apply if recorder else game.apply
@@ -145,7 +153,9 @@ def play(
     try:
         for action in list(played):
             write(action)
-        play_on(game, team, Quiet(say, world.terms.round) if quiet else Aloud(players, say, explain), advance=advance)
+        play_on(
+            game, team, Quiet(say, world.terms.round) if quiet else Aloud(players, say, explain, guide), advance=advance
+        )
     finally:
         if recorder:
             recorder.close()
@@ -189,8 +199,10 @@ class Quiet(Watcher):
 class Aloud(Watcher):
     """Prints every decision and what it brings; without a person at the table also the table of each round."""
 
-    def __init__(self, players: list[Agent | Person], say: Say, explain: bool = False) -> None:
-        self._players, self._say, self._explain, self._day = players, say, explain, 0
+    def __init__(
+        self, players: list[Agent | Person], say: Say, explain: bool = False, guide: Guide | None = None
+    ) -> None:
+        self._players, self._say, self._explain, self._guide, self._day = players, say, explain, guide, 0
         self._persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
 
     def begin(self, game: Game) -> None:
@@ -204,6 +216,8 @@ class Aloud(Watcher):
     def before(self, game: Game, seat: int, action: int) -> None:
         player = self._players[seat]
         if not isinstance(player, Person):
+            if self._guide is not None:
+                self._guide.speak(game)
             because = _because(game, action, self._persons, player if self._explain else None)
             self._say(_heard(game, action, self._persons) + because)
 

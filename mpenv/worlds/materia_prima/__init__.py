@@ -13,6 +13,7 @@ from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.generated import with_generated
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw.account import LATE, ended
+from mpenv.worlds.materia_prima.draw.guide import said
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
@@ -58,6 +59,10 @@ class MateriaPrima:
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game, or the one that a position file describes."""
         return Game(**options) if position is None else Game.from_position(position)
+
+    def guide(self, game: Game) -> list[str]:
+        """What the tutorial says to the seat that is asked."""
+        return [] if game.seat is None else said(game.view(game.seat))
 
     def rules(self, encoder: str) -> dict[str, Any]:
         """What shared drivers are bound to."""

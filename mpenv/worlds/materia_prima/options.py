@@ -16,8 +16,9 @@ from mpenv.worlds.materia_prima import campaign_start, switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.generated import is_generated, with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
+from mpenv.worlds.materia_prima.rules.placing import OWN as OWN_PLACES
 from mpenv.worlds.materia_prima.rules.placing import PLAYERS, RANDOM, STANDARD
-from mpenv.worlds.materia_prima.rules.setup import DRAWN, RECORDED
+from mpenv.worlds.materia_prima.rules.setup import DRAWN, OWN, RECORDED
 from mpenv.worlds.materia_prima.rules.state import SETUP, new_setups
 
 RANDOM_LAYOUT = "random"
@@ -104,9 +105,12 @@ class Options:
         one.temple = 0 if self.temple is None else pack.index("temple", self.temple) + 1
         switches.furnish(one, self.rules)
         one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
+        if pack.entries["scenario"][scenario]["setup"] is not None and self.layout == "standard":
+            one.layout = OWN
+            one.placement = OWN_PLACES if self.placement == "standard" else one.placement
         if self.campaign:
             campaign_start.recall(pack, one, self.campaign, self.seats)
-            one.layout = RECORDED
+            one.layout, one.placement = RECORDED, PLACEMENTS[self.placement]
         return setups
 
     @implements("MP-SETUP-19")

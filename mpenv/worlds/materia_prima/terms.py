@@ -1,6 +1,6 @@
 """The words of this world for shared rooms, and the games that are measured."""
 
-from mpenv.terms import Terms, Variant
+from mpenv.terms import Terms, Tutorial, Variant
 from mpenv.worlds.materia_prima.draw.account import LATE
 
 TERMS = Terms(
@@ -19,4 +19,9 @@ TERMS = Terms(
         "great_work": Variant("scenario `great-work`", {"scenario": "great-work"}),
         "drill_errand": Variant("scenario `drill-errand`", {"scenario": "drill-errand"}),
     },
+    tutorial=Tutorial(
+        {"scenario": "first-days", "seats": 4},
+        "mpenv.agents.materia_prima.guided:Guided",
+        "four short days that show the rules, with somebody who says what to do",
+    ),
 )

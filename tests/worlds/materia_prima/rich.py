@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.fill import alarms_of
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw.words import place
 from mpenv.worlds.materia_prima.game import Game
@@ -148,7 +149,7 @@ def _deal_recipes(rng: random.Random, given: dict[str, Any], recipes: dict[str, 
 
 
 def _deal_alarms(rng: random.Random, pack: Pack, scenario: dict[str, Any], given: dict[str, Any]) -> None:
-    known = scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"]))
+    known = alarms_of(pack.entries, scenario)
     cards = [pack.ids["alarm"][card] for card in known]
     rng.shuffle(cards)
     shown = given["day"] - (given["phase"] == "dawn")

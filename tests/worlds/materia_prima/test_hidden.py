@@ -126,7 +126,8 @@ def stirred(game: Game, seat: int, seed: int) -> Game:
     other, rng = game.clone(), random.Random(seed)
     s, seen = other._state, game.view(seat).sight
     s.seed = np.uint64(seed)
-    for pile in (s.alarms, s.pile, s.errands, s.extensions):
+    printed = entries.alarms_known(game.pack.tables, game._states, 0)  # then everybody knows the order
+    for pile in (s.pile, s.errands, s.extensions, *(() if printed else (s.alarms,))):
         pile.card[: pile.cards] = rng.sample(pile.card[: pile.cards].tolist(), pile.cards)
     _swap_recipes(game, other, seat, rng)
     if all(seen):

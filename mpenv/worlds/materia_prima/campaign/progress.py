@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.engine.rule_ids import implements
+from mpenv.worlds.materia_prima import campaign_start
 from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign.chronicle import LEVEL, MOST_PLAYED, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -28,8 +29,13 @@ def begin(
     layout: str = "standard",
     placement: str = "standard",
     seed: int = 0,
+    tiles: Sequence[str] | None = None,
 ) -> Chronicle:
-    """Begin a campaign with players, alchemists, board and towers (MP-CAMPAIGN-3)."""
+    """Begin a campaign with players, alchemists, board and towers (MP-CAMPAIGN-3).
+
+    The board is a layout by name, `random`, or laid by hand: `tiles` says for each slot of the frame the tile, its side
+    and how often it is turned, like `tile.1 B 3` (MP-SETUP-2).
+    """
     known = load(pack)
     name = _campaign(known, pack, campaign)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MOST_SEED:
@@ -39,6 +45,8 @@ def begin(
             raise ValueError(f"{one!r} is no name of a player: one line of at most {LONGEST_NAME} letters")
     seated = {"alchemists": alchemists, "colours": colours}
     chosen: dict[str, Any] = {name: list(given) for name, given in seated.items() if given is not None}
+    if tiles is not None:
+        chosen["campaign"] = {"tiles": _laid(known, tiles, layout)}
     start = next(iter(branches.chapters(known, name)))
     table = Game(start, len(names), seed, pack=pack, layout=layout, placement=placement, **chosen).overview().state
     towers = ["" if placement == "players" else place(known, table.seat[seat].tower) for seat in range(len(names))]
@@ -67,6 +75,19 @@ def begin(
 def _chosen(seat: Any) -> str:
     """The colour of stands where it is another than the printed one."""
     return v.COLOURS[seat.figure[0].stand - 1] if seat.figure[0].stand else ""
+
+
+@implements(also=("MP-SETUP-2",))
+def _laid(known: Pack, tiles: Sequence[str], layout: str) -> list[str]:
+    """Tiles that were laid by hand; refused with everything that is wrong."""
+    if layout != "standard":
+        raise ValueError(f"layout={layout!r}: the tiles are laid by hand, leave the layout out")
+    words = [" ".join(one.split()) if isinstance(one, str) else one for one in tiles]
+    try:
+        campaign_start.tiles(known, words)
+    except ValueError as fault:
+        raise ValueError(f"tiles: {fault}") from None
+    return words
 
 
 def _campaign(known: Pack, pack: str, campaign: str | None) -> str:

@@ -34,6 +34,8 @@ def parser(evening: argparse.ArgumentParser) -> None:
     begins.add_argument("--alchemists", type=listed, help="their colours or ids, one for each seat: yellow,brown")
     begins.add_argument("--colours", type=listed, help="of their stands, one for each seat; as printed if left out")
     begins.add_argument("--layout", help="a layout of the pack by name, or random")
+    laid = "the tiles laid by hand: for each of the seven slots tile, side and turns, 'tile.1 B 3,tile.6 B 5,...'"
+    begins.add_argument("--tiles", type=listed, help=laid)
     begins.add_argument("--placement", help="standard, random, or players: they place their towers")
     begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
     evening.set_defaults(run=run, stopped="")

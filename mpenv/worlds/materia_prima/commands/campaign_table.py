@@ -29,6 +29,7 @@ BEGUN = (
     "alchemists",
     "colours",
     "layout",
+    "tiles",
     "placement",
     "seed",
 )  # said once, as a campaign begins

@@ -129,6 +129,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "homunculi": "the hexes beside a homunculus that are marked",
         "loot": "what a defeated inquisitor leaves, when the die shows 0, 1 or 2",
         "order": "in which order the colours play that day",
+        "deck": "false: it lies only in the decks of scenarios that name it",
     },
     "scenarios.toml": {"": "what is played, and campaigns of it"},
     "scenario": {
@@ -138,10 +139,28 @@ MEANINGS: dict[str, dict[str, str]] = {
         "alarm_order": "alarm cards in this order instead of shuffled; one for each day",
         "alarms": "only these alarm cards are shuffled; all of them when left out",
         "inquisitor_deck": "false: no inquisitor cards are drawn",
+        "setup": "its own set-up, where layout and placement are standard",
         "events": "none, or one for each of the days 4, 8, 12 and 16",
         "special": "rules of this scenario alone",
         "cooperation": "what it asks of a team, for readers and statistics",
         "mission": "everything that must be reached",
+        "guide": "what a tutorial says and plays with four alchemists, the first of each colour",
+    },
+    "scenario.setup": {
+        "tiles": "a tile for each slot of the frame, its side and how often it is turned: 'tile.1 A 0'",
+        "places": "where each colour begins",
+        "pool": "recipes of level 1 that lie in the pool, for each kind the first of the list; others fill it up",
+    },
+    "scenario.setup.places": {
+        "tower": "a plain hex",
+        "alchemist": "a plain hex or a mine; its tower when left out",
+    },
+    "scenario.guide": {
+        "day": "when it is said",
+        "colour": "who is spoken to; without one everybody, as the day begins",
+        "answers": "all that the colour plays in its turn, in notation; every game of the scenario must allow it",
+        "en": "the line in English",
+        "de": "the same in German",
     },
     "scenario.events": {
         "day": "when it is settled",

@@ -173,7 +173,7 @@ def _scenarios(t: Any, entries: Entries) -> None:
         row.types = len(one["types"])
         row.type[: row.types] = [letters.index(letter) for letter in one["types"]]
         row.days[:] = one["days"]
-        used = one["alarm_order"] or one["alarms"] or list(range(t.alarms))
+        used = alarms_of(entries, one)
         row.alarms, row.ordered, row.no_deck = len(used), bool(one["alarm_order"]), not one["inquisitor_deck"]
         row.alarm[: row.alarms] = used
         row.goals, row.events = len(one["mission"]), len(one["events"])
@@ -186,6 +186,26 @@ def _scenarios(t: Any, entries: Entries) -> None:
                 effect = row.event[k].effect[n]
                 effect.kind, effect.what, effect.count, effect.also, effect.more = event[side]
         _special(row, one["special"], cards)
+        if one["setup"] is not None:
+            _setup(row, one["setup"], entries)
+
+
+def alarms_of(entries: Entries, scenario: dict[str, Any]) -> list[int]:
+    """The alarm cards of a scenario: those it names, or all that lie in every deck."""
+    usual = [card for card, one in enumerate(entries["alarm"]) if one["deck"]]
+    return list(scenario["alarm_order"] or scenario["alarms"] or usual)
+
+
+@implements(also=("MP-SETUP-1",))
+def _setup(row: Any, own: dict[str, Any], entries: Entries) -> None:
+    about = entries["board.toml"][0]
+    hexes = board.geometry(about["shape"], about["frame"]).hexes
+    row.own, row.dealt = 1, len(own["pool"])
+    row.laid[:] = [board.slot_of(words, [tile["id"] for tile in entries["tile"]]) for words in own["tiles"]]
+    row.pool[: row.dealt] = own["pool"]
+    for colour, place in own["places"].items():
+        row.tower[colour] = hexes.index(place["tower"])
+        row.begins[colour] = hexes.index(place["alchemist"] or place["tower"])
 
 
 def _goal(row: Any, goal: dict[str, Any]) -> None:

@@ -193,11 +193,12 @@ def types(pack: Pack) -> Found:
 
 def alarms(pack: Pack) -> Found:
     scenarios = pack.entries["scenario"]
-    if all(one["alarms"] or one["alarm_order"] for one in scenarios):
-        used = {card for one in scenarios for card in one["alarms"] + one["alarm_order"]}
-        for card, name in enumerate(pack.ids["alarm"]):
-            if card not in used:
-                yield "alarm", name, "no scenario uses it"
+    used = {card for one in scenarios for card in one["alarms"] + one["alarm_order"]}
+    if not all(one["alarms"] or one["alarm_order"] for one in scenarios):
+        used |= {card for card, one in enumerate(pack.entries["alarm"]) if one["deck"]}
+    for card, name in enumerate(pack.ids["alarm"]):
+        if card not in used:
+            yield "alarm", name, "no scenario uses it"
 
 
 def hunters(pack: Pack) -> Found:

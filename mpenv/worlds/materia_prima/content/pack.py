@@ -239,6 +239,12 @@ def _texts(table: dict[str, Any], kind: TextKind, known: set[str], faults: list[
 
 
 def _hash(texts: dict[str, dict[str, Any]]) -> str:
-    """Identifies the game that is played; names do not change it."""
+    """Identifies the games that are played; names do not change it, nor does a tutorial."""
     played = {file: text for file, text in texts.items() if file != "names.toml"}
+    scenarios = played["scenarios.toml"].get("scenario", [])
+    others = [one for one in scenarios if not one.get("guide")]
+    named = {card for one in others for card in (*one.get("alarm_order", []), *one.get("alarms", []))}
+    cards = [one for one in played["alarms.toml"].get("alarm", []) if one.get("deck", True) or one["id"] in named]
+    played["scenarios.toml"] = {**played["scenarios.toml"], "scenario": others}
+    played["alarms.toml"] = {**played["alarms.toml"], "alarm": cards}
     return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()[:16]

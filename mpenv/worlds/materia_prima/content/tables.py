@@ -133,6 +133,12 @@ class Scenario:
     forbidden: Annotated[Plane, "i2", len(v.COLOURS), v.MAX_ELEMENTS]  # kinds that a colour may not mine
     starters: I2
     starter: Annotated[Plane, "i2", v.MAX_STARTERS, 2]  # a displayed card, and the town of its figure
+    own: I2  # it has a set-up of its own: board, places, pool
+    laid: Annotated[Plane, "i2", v.TILES, 3]
+    tower: Annotated[Numbers, "i2", len(v.COLOURS)]
+    begins: Annotated[Numbers, "i2", len(v.COLOURS)]  # the hex of the alchemist
+    dealt: I2
+    pool: Annotated[Numbers, "i2", v.POOL]  # recipes that lie in the pool
 
 
 class Side:

@@ -88,7 +88,9 @@ def _scenario(pack: Pack, scenario: int, difficulty: int, days: int, colours: tu
     level = f", {v.DIFFICULTIES[difficulty]}" if difficulty else ""
     rules = "; ".join(words.special(pack, pack.entries["scenario"][scenario]["special"], colours)) or "none"
     mission = words.mission(pack, scenario, len(colours))
-    return f"scenario: {pack.ids['scenario'][scenario]}{level}\nmission: {mission}\nspecial rules: {rules}"
+    named = f"scenario: {pack.ids['scenario'][scenario]}{level}\nmission: {mission}"
+    letters = ", ".join(pack.entries["scenario"][scenario]["types"]) or "none"
+    return f"{named}\nspecial rules: {rules}\ntypes of inquisitors: {letters}"
 
 
 # --- the table ----------------------------------------------------------------------------------

@@ -32,10 +32,11 @@ def lying(view: View) -> Iterator[str]:
 
 
 def headline(pack: Pack, s: Any) -> str:
-    """Day, mission and today's alarm card."""
+    """Day, mission, letters of the inquisitors, and today's alarm card."""
     scenario = pack.name(pack.ids["scenario"][s.scenario])
     level = f" ({v.DIFFICULTIES[s.difficulty]})" if s.difficulty else ""
     lines = [f"{scenario}, day {s.day} of {s.days}{level}. Mission, {words.mission(pack, s.scenario, s.seats)}."]
+    lines.append(f"Scenario card: {words.types(pack, s.scenario)}.")
     seated = [notation.colour(pack, s, seat) for seat in range(s.seats)]
     special = pack.entries["scenario"][s.scenario]["special"]
     if rules := [*words.special(pack, special, seated), *words.switches(s, special)]:

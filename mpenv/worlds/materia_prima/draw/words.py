@@ -165,6 +165,12 @@ def mission(pack: Pack, scenario: int, seats: int = 0) -> str:
     return "; ".join(parts)
 
 
+def types(pack: Pack, scenario: int) -> str:
+    """The letters on a scenario card: `inquisitors A, B, C`; `no inquisitors` where there are none."""
+    letters: list[str] = pack.entries["scenario"][scenario]["types"]
+    return f"inquisitors {', '.join(letters)}" if letters else "no inquisitors"
+
+
 def special(pack: Pack, scenario: dict[str, Any], colours: Container[str] = v.COLOURS) -> Iterator[str]:
     """Special rules of a scenario in words; licences only of these colours."""
     if scenario["no_sailing"]:

@@ -8,6 +8,7 @@ from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import catalogue, notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.faults import Fault
+from mpenv.worlds.materia_prima.content.fill import alarms_of
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw.words import place
 from mpenv.worlds.materia_prima.position import writing
@@ -77,8 +78,7 @@ def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any
 
 def alarms(pack: Pack, s: Any) -> list[int]:
     """Alarm cards of a scenario."""
-    scenario = pack.entries["scenario"][s.scenario]
-    return list(scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"])))
+    return alarms_of(pack.entries, pack.entries["scenario"][s.scenario])
 
 
 def inquisitors(pack: Pack, s: Any) -> list[int]:

@@ -6,7 +6,7 @@ from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, campaign, chance, display, figures, order, piles, placing, towns
 from mpenv.worlds.materia_prima.rules.state import DAWN, PLACING, Setup, State
 
-DRAWN, RECORDED = -1, -2  # the layout is drawn from the seed, or stands in the chronicle
+DRAWN, RECORDED, OWN = -1, -2, -3  # the layout: drawn from the seed, of the chronicle, of the scenario
 HOMUNCULUS = 0
 
 
@@ -52,6 +52,8 @@ def lay_board(t: Tables, s: State, chosen: Setup) -> None:
         for what in range(3):
             if chosen.layout == RECORDED:
                 s.laid[slot, what] = chosen.laid[slot, what]
+            elif chosen.layout == OWN:
+                s.laid[slot, what] = t.scenario[s.scenario].laid[slot, what]
             else:
                 s.laid[slot, what] = t.layout[max(chosen.layout, 0)].laid[slot, what]
     if chosen.layout == DRAWN:
@@ -106,7 +108,7 @@ def deal_recipes(t: Tables, s: State) -> None:
             if t.recipe[card].kind == kind and not campaign.brought(s, card):
                 piles.put(deck, card)
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
-        dealt = 0
+        dealt = deal_named(t, s, kind)
         place = deck.cards - 1
         while dealt < s.seats and place >= 0:
             if t.recipe[deck.card[place]].level == 1:
@@ -114,6 +116,20 @@ def deal_recipes(t: Tables, s: State) -> None:
                 dealt += 1
             place -= 1
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
+
+
+@rule(also=("MP-SETUP-1", "MP-SETUP-10"))
+def deal_named(t: Tables, s: State, kind: int) -> int:
+    """Deal the recipes of a kind that the scenario names, as many as alchemists play; how many were dealt."""
+    scenario, deck = t.scenario[s.scenario], s.recipes[kind]
+    dealt = 0
+    for number in range(scenario.dealt):
+        for place in range(deck.cards - 1, -1, -1):
+            if deck.card[place] == scenario.pool[number] and dealt < s.seats:
+                s.pool[kind * s.seats + dealt] = piles.pull(deck, place)
+                dealt += 1
+                break
+    return dealt
 
 
 @rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", also=("MP-BASE-SCEN-4", "MP-BASE-SCEN-7", "MP-BASE-SCEN-8"))

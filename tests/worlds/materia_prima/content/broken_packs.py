@@ -292,7 +292,7 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
         lambda text: text[: text.index('[[alarm]]\nid = "alarm.20"')],
         "alarm",
         "",
-        "there are 19, wanted at least 20",
+        "there are 19 for all decks, wanted at least 20",
     ),
     "alarm in an unknown town": ("alarms.toml", swap('"town.g"', '"town.x"'), "alarm.01", "town", "no town 'town.x'"),
     "alarm with an extra figure": (

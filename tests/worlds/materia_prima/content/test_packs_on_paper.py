@@ -37,7 +37,7 @@ ELEMENTS = DATA["elements"]["element"]
 LEVEL = {element["id"]: element["level"] for element in ELEMENTS}
 SYMBOL = {element["symbol"]: element["id"] for element in ELEMENTS}
 BOARD = DATA["board"]
-ALARMS = DATA["alarms"]["alarm"]
+ALARMS = [card for card in DATA["alarms"]["alarm"] if card.get("deck", True)]
 RECIPES = DATA["recipes"]
 KINDS = ("homunculus", "equipment", "stone")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.draw import text
+from mpenv.worlds.materia_prima.draw import text, words
 from mpenv.worlds.materia_prima.draw.questions import question
 from mpenv.worlds.materia_prima.draw.svg.letters import say, width, write
 from mpenv.worlds.materia_prima.draw.svg.marks import group, panel, rect, use
@@ -43,7 +43,8 @@ def today(scene: Scene) -> str:
     level = f", {v.DIFFICULTIES[s.difficulty]}" if s.difficulty else ""
     longer = f", started as {v.DIFFICULTIES[s.started]}" if s.started != s.difficulty else ""
     phase = f" · {PHASES[s.phase]}" if s.outcome == RUNNING else ""
-    return say(box.x + 2, box.y + 43, f"Day {s.day} of {s.days}{level}{longer}{phase}", "soft")
+    card = f" · {words.types(scene.pack, s.scenario)}"
+    return say(box.x + 2, box.y + 43, f"Day {s.day} of {s.days}{level}{longer}{card}{phase}", "soft")
 
 
 def asked(scene: Scene) -> str:
