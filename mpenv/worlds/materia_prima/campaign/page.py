@@ -103,7 +103,7 @@ def elements(counts: dict[str, int]) -> str:
 
 def introduction(pack: Pack, scenario: str) -> str:
     """Introduction of a scenario from the pack, wrapped for a terminal; empty where there is none."""
-    paragraphs = pack.introductions.get(scenario, "").strip().split("\n\n")
+    paragraphs = pack.introduction(scenario).strip().split("\n\n")
     return "\n\n".join(textwrap.fill(" ".join(paragraph.split()), WIDTH) for paragraph in paragraphs)
 
 

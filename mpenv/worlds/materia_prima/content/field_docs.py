@@ -190,7 +190,12 @@ MEANINGS: dict[str, dict[str, str]] = {
         "reward_by_difficulty": "what each tower gets then",
         "instead": "what may be played when it is lost",
     },
-    "names.toml": {"": "in [en] what each entry is called, in [en.introduction] the story of a scenario"},
+    "names.toml": {
+        "": "a table for each language: in [en] what each entry is called, in [en.introduction] how a scenario opens"
+    },
+    "story.toml": {
+        "": "a table for each language that the story has, all with the same texts; the file may be left out"
+    },
 }
 COMMON = {
     "id": "what other entries, positions and notation call it",

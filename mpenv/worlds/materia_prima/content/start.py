@@ -8,6 +8,7 @@ from mpenv import files, toml
 from mpenv.worlds.materia_prima.content.checks import MOST_LETTERS, MOST_STORY, REQUIRED, Field, name, parts, said
 from mpenv.worlds.materia_prima.content.field_docs import COMMON, MEANINGS
 from mpenv.worlds.materia_prima.content.files import FORMAT
+from mpenv.worlds.materia_prima.content.languages import STORY
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.content.schema import BOUNDS, FILES
 
@@ -33,19 +34,21 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
         raise ValueError(f"{folder} is there already and not empty; nothing was written")
     origin = BLANK if source is None else Path(load(source).path)
     texts = {file: (origin / file).read_text(encoding="utf-8").rpartition(END)[2] for file in FILES}
+    if source is not None and (origin / STORY).exists():
+        texts[STORY] = (origin / STORY).read_text(encoding="utf-8").rpartition(END)[2]
     texts["pack.toml"] = toml.lines({"format": FORMAT, "id": pack, "version": "1"})
     with files.filling(folder) as beside:
         for file, text in texts.items():
             files.write(beside / file, guide(file) + END + "\n" + text.lstrip("\n"))
-    return [folder / file for file in FILES]
+    return [folder / file for file in texts]
 
 
 def guide(file: str) -> str:
     """The fields that a file may have, as comments."""
     about = MEANINGS[file][""]
-    words = f"{about[0].upper()}{about[1:]}. {CHECKED} {NAMES if file == 'names.toml' else IDS}"
+    words = f"{about[0].upper()}{about[1:]}. {CHECKED} {NAMES if file in ('names.toml', STORY) else IDS}"
     lines = textwrap.wrap(words, WIDTH - 2)
-    for kind, fields in FILES[file].items():
+    for kind, fields in FILES.get(file, {}).items():
         if kind:
             lines += ["", f"[[{kind}]] {MEANINGS[kind]['']}; at most {BOUNDS[kind]}"]
         lines += _fields(kind or file, fields, "  ")
