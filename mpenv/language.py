@@ -1,6 +1,6 @@
 """The language in which people are spoken to, and the phrases that code says in it.
 
-Only texts for people follow it. Notation, ids, positions, replays, outcomes and encoders are the same in every language.
+Only texts for people follow it: notation, ids, positions, replays, outcomes and encoders are the same in each.
 """
 
 import contextlib

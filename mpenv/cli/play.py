@@ -24,6 +24,7 @@ What to try next:
 
 def parser(play: argparse.ArgumentParser, world: "World") -> None:
     worlds.add_world(play)
+    words.add_language(play)
     mate = world.terms.teammate
     seats = "the player of each seat: human, or an agent by its code (see mpenv agents); a number: you and"
     words.add_seats(play, f"{seats} {mate} on the rest; human,{mate} when left out")
@@ -58,7 +59,10 @@ def run(asked: argparse.Namespace) -> int:
     }
     try:
         with interrupts.hangups():
+            if not game.answers:
+                terminal.tell(now.opening(), print)
             terminal.play(world, now, players, print, seed, **recorded)
+            terminal.tell(now.closing(), print)
     except BaseException as left:
         with interrupts.held_back(), contextlib.suppress(OSError):  # the terminal may be closed
             broken = not isinstance(left, terminal.Left | KeyboardInterrupt)

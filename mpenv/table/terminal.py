@@ -1,5 +1,6 @@
 """A game in the terminal: the table as text, people answer by notation, agents by themselves."""
 
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,12 +13,11 @@ from mpenv.play import play as play_on
 from mpenv.record.replay import Recorder
 from mpenv.spelling import did_you_mean
 from mpenv.table import prompt
+from mpenv.table.phrases import phrase
 from mpenv.world import Game, IllegalAction, View, World
 
-HELP = (
-    "a number or notation plays it, 'list' shows what is legal, 'why' what it means, 'table' the table, 'quit' leaves"
-)
 COMMANDS = ("list", "why", "table", "help", "quit")
+WIDTH = 100  # of a story
 Say = Callable[[str], None]
 
 
@@ -41,7 +41,7 @@ class Person:
         if game.plies == self._answered + 1:
             self._say(game.text().splitlines()[-1])
         else:
-            self._say(f"\n{game.text()}\n\n{HELP}")
+            self._say(f"\n{game.text()}\n\n{phrase('terminal.help')}")
         self._answered = game.plies
         self._list(game)
         prompt.offer([*map(game.words, self._choices(game)), *COMMANDS])
@@ -51,7 +51,7 @@ class Person:
             except EOFError:
                 raise Left from None
             except UnicodeDecodeError:
-                self._say(f"that is no text; {HELP}")
+                self._say(phrase("terminal.no_text", help=phrase("terminal.help")))
                 continue
             action = self._understood(game, words)
             if action is not None:
@@ -81,7 +81,7 @@ class Person:
             self._explain(game)
             return None
         if command in ("", "help", "?", "list", "table"):
-            self._say(game.text() if command == "table" else HELP)
+            self._say(game.text() if command == "table" else phrase("terminal.help"))
             if command != "table":
                 self._list(game)
             return None
@@ -89,13 +89,13 @@ class Person:
         if words in listed:
             return listed[words]
         if words.removeprefix("-").isdecimal():
-            self._say(f"{words} is not on the list, it goes from 1 to {len(listed)}")
+            self._say(phrase("terminal.off_list", words=words, most=len(listed)))
             return None
         try:
             action = game.read(words)
             game.clone().apply(words)
         except (ValueError, IllegalAction) as fault:
-            self._say(f"{fault.args[0]}; 'list' shows what is legal")
+            self._say(phrase("terminal.refused", why=fault.args[0]))
             return None
         return action
 
@@ -143,17 +143,28 @@ def play(
     try:
         for action in list(played):
             write(action)
-        play_on(game, team, Quiet(say, world.terms.round) if quiet else Aloud(players, say, explain), advance=advance)
+        play_on(
+            game, team, Quiet(say, world.terms.said.round) if quiet else Aloud(players, say, explain), advance=advance
+        )
     finally:
         if recorder:
             recorder.close()
-    outcome = game.outcome
+    outcome = game.verdict()
     assert outcome is not None
     if not quiet:
         say(f"\n{game.text()}")
-    when, why = f"on {world.terms.round} {outcome.day}", "; ".join(outcome.reasons)
-    say(f"\n{outcome.result.upper()} {when} after {game.plies} decisions: {why}.")
+    word, why = world.terms.said.round, "; ".join(outcome.reasons)
+    result = outcome.result.upper()
+    say("\n" + phrase("terminal.ended", result=result, round=word, day=outcome.day, plies=game.plies, why=why))
     return game
+
+
+def tell(paragraphs: list[str], say: Say) -> None:
+    """Print a story in paragraphs; nothing where there is none."""
+    for paragraph in paragraphs:
+        say("\n" + textwrap.fill(paragraph, WIDTH))
+    if paragraphs:
+        say("")
 
 
 class Keyboard:
@@ -178,7 +189,7 @@ class Quiet(Watcher):
     def begin(self, game: Game) -> None:
         if game.seat is not None and game.day != self._day:
             self._day = game.day
-            self._say(f"  {self._name} {game.day}, after {game.plies} decisions")
+            self._say(phrase("terminal.quiet", round=self._name, day=game.day, plies=game.plies))
 
     def after(self, game: Game, seat: int, action: int) -> None:
         self.begin(game)

@@ -11,6 +11,7 @@ TERMS = Terms(
     round="day",
     round_begins="day {} begins",
     wins="meets the mission",
+    translated={"de": {"round": "Tag", "round_begins": "Tag {} beginnt"}},
     teammate="expert",
     variants={
         "seats_3": Variant("3 seats", {"seats": 3}),
