@@ -70,7 +70,7 @@ def run(asked: argparse.Namespace) -> int:
         if isinstance(left, terminal.Left):
             return 0
         raise
-    print(f"Played with seed {seed}.{_replay(asked)}")
+    print(f"\nPlayed with seed {seed}.{_replay(asked)}")
     print(callable_here(_next(asked, now.seats)))
     return 0
 

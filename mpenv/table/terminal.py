@@ -17,7 +17,7 @@ from mpenv.table.phrases import phrase
 from mpenv.world import Game, IllegalAction, View, World
 
 COMMANDS = ("list", "why", "table", "help", "quit")
-WIDTH = 100  # of a story
+WIDTH = 110  # of a story
 Say = Callable[[str], None]
 
 
@@ -163,8 +163,6 @@ def tell(paragraphs: list[str], say: Say) -> None:
     """Print a story in paragraphs; nothing where there is none."""
     for paragraph in paragraphs:
         say("\n" + textwrap.fill(paragraph, WIDTH))
-    if paragraphs:
-        say("")
 
 
 class Keyboard:

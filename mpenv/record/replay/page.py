@@ -17,7 +17,6 @@ from mpenv.record.replay.story import Story
 from mpenv.terms import Terms
 from mpenv.world import Game, Outcome
 
-
 PLAIN = ("start", "back", "toggle", "play", "pause", "next", "end", "which", "decision", "of")  # phrases of the page
 OF_ROUND = ("day_back", "day_on")
 

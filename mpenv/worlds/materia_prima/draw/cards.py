@@ -1,4 +1,4 @@
-"""A scenario as a card: its title, its story, its mission in prose and in icons, its special rules with their reason."""
+"""A scenario as a card: title and story, its mission in prose and in icons, its special rules with their reason."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -86,6 +86,11 @@ def opening(pack: Pack, scenario: int, seats: int) -> Iterator[str]:
     card = scenario_card(pack, scenario, seats)
     if card.opening:
         yield card.opening
+    yield from prose(card)
+
+
+def prose(card: ScenarioCard) -> Iterator[str]:
+    """The mission as the story tells it, and the reasons of the special rules."""
     if card.mission != card.goals:
         yield card.mission
     if reasons := [rule.reason for rule in card.rules if rule.reason]:

@@ -151,7 +151,7 @@ def card_back(scene: Scene) -> str:
     box = scene.places.alarm
     y, x = _middle(box), box.x + TEXT
     roses = rose(box.x + ROSES[0], y, "person") + rose(box.x + ROSES[1], y, "flask")
-    loot, order = say(x, y + 8, phrase("svg.loot"), "soft", 42), say(x, y + 38, phrase("svg.order"), "soft", 40)
+    loot, order = say(x, y + 8, phrase("svg.loot"), "soft"), say(x, y + 38, phrase("svg.order"), "soft", 40)
     return panel(box, phrase("svg.alarm_card")) + roses + loot + order
 
 
@@ -167,10 +167,10 @@ def alarm(scene: Scene) -> str:
     parts = [say(box.right - 12, box.y + 19, f"{v.TOWNS[town['letter']]} · {pack.name(town['id'])}", "name end", 220)]
     parts += [marks(box.x + ROSES[0], y, one["alchemists"]), marks(box.x + ROSES[1], y, one["homunculi"])]
     parts.append(_modifiers(x, y - 20, one["modifiers"], left))
+    first = x + max(38.0, width(phrase("svg.loot"), "soft") + 6)
     for face, element in enumerate(one["loot"]):
-        parts.append(
-            say(x + 38 + face * 42, y + 8.5, str(face), "number") + use(f"s{element}", x + 57 + face * 42, y + 4)
-        )
+        left = first + face * 42
+        parts.append(say(left, y + 8.5, str(face), "number") + use(f"s{element}", left + 19, y + 4))
     for nth, seat in enumerate(notation.turn_order(s)):
         parts.append(use(f"{scene.colours[seat]}0", x + 52 + 28 * nth, y + 34, "", 0.72))
     return group(one["id"], *parts)
