@@ -193,9 +193,6 @@ MEANINGS: dict[str, dict[str, str]] = {
     "names.toml": {
         "": "a table for each language: in [en] what each entry is called, in [en.introduction] how a scenario opens"
     },
-    "story.toml": {
-        "": "a table for each language that the story has, all with the same texts; the file may be left out"
-    },
 }
 COMMON = {
     "id": "what other entries, positions and notation call it",
