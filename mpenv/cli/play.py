@@ -56,11 +56,10 @@ def run(asked: argparse.Namespace) -> int:
         "names": codes,
         "explain": asked.explain,
         "answers": game.answers,
+        "opening": [] if game.answers else now.opening(),
     }
     try:
         with interrupts.hangups():
-            if not game.answers:
-                terminal.tell(now.opening(), print)
             terminal.play(world, now, players, print, seed, **recorded)
             terminal.tell(now.closing(), print)
     except BaseException as left:

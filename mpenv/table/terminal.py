@@ -1,7 +1,7 @@
 """A game in the terminal: the table as text, people answer by notation, agents by themselves."""
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mpenv import interrupts
@@ -123,10 +123,12 @@ def play(
     names: list[str] | None = None,
     explain: bool = False,
     answers: list[int] | None = None,
+    opening: Sequence[str] = (),
 ) -> Game:
     """Play a game to its end and print it round by round, or one line a round with `quiet`. A replay names the players.
 
-    `answers` are played first and not printed, and each new answer is added to them, so that a game can be saved.
+    `answers` are played first and not printed, and each new answer is added to them, so that a game can be saved. The
+    `opening` of the story is told before the first question.
     """
     team = [Keyboard(player, game) if isinstance(player, Person) else player for player in players]
     begin_team(game, team, seed)
@@ -140,6 +142,7 @@ def play(
             played.append(action)
         return now
 
+    tell(opening, say)
     try:
         for action in list(played):
             write(action)
@@ -159,7 +162,7 @@ def play(
     return game
 
 
-def tell(paragraphs: list[str], say: Say) -> None:
+def tell(paragraphs: Sequence[str], say: Say) -> None:
     """Print a story in paragraphs; nothing where there is none."""
     for paragraph in paragraphs:
         say("\n" + textwrap.fill(paragraph, WIDTH))

@@ -87,7 +87,8 @@ class Shown:
 
     def opening(self) -> list[str]:
         """The story before the first question, in paragraphs; none where the pack tells none."""
-        return [*cards.opening(self.pack, self._state.scenario, self.seats)]
+        state = self._state
+        return [*cards.opening(self.pack, state.scenario, [seat.alchemist for seat in state.seat[: self.seats]])]
 
     def closing(self) -> list[str]:
         """The story after the end, in paragraphs; none while the game runs, or where the pack tells none."""

@@ -110,8 +110,8 @@ class View(RecordView):
         return notation.write(self.pack, self.state, self.seat, action)
 
     def meaning(self, action: int) -> str:
-        """What an answer would do, in plain words; of one that is not legal the reason. For agents: in English."""
-        with speaking(USUAL):
+        """What an answer would do, in plain words; of one that is not legal the reason."""
+        with speaking(USUAL):  # agents are told the same whatever people speak
             return self._mean(self, action)
 
     def value(self, slot: int, name: str) -> int:

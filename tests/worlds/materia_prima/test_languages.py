@@ -1,6 +1,8 @@
 """Two languages: the game is the same in both, and each says everything."""
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from mpenv.worlds.materia_prima import campaign, scenarios
 from mpenv.worlds.materia_prima.campaign import story
 from mpenv.worlds.materia_prima.content import languages
 from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.faults import BrokenPack
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw import cards, words
 from mpenv.worlds.materia_prima.draw.phrases import phrase
@@ -33,7 +36,7 @@ VOCABULARY = {
     "kept": set(v.KEPT),
     "question": {*prompts.KINDS[2:]},
     "intend": {*talk.INTENTIONS, "heard"},
-    "effect": {*v.EFFECTS} - {"sacrifice"} | {"sacrifice"},
+    "effect": set(v.EFFECTS),
 }  # fmt: skip
 
 
@@ -115,6 +118,10 @@ def test_a_game_opens_and_closes_with_its_story() -> None:
         :2
     ]
     assert game.closing() == []
+    said = " ".join(game.opening())
+    seated = [PACK.story("flavour", PACK.ids["alchemist"][one.alchemist]) for one in game.view(0).state.seat[:2]]
+    hunters = [PACK.story("flavour", f"type.{letter}") for letter in "bcd"]
+    assert all(told and told in said for told in seated + hunters)
     told = [[*cards.closing(PACK, "hunt", end, "tithe")] for end in (SUCCESS, FAILURE)]
     assert told[0][0] == PACK.story("scenario", "hunt", "success")
     assert told[1][0] == PACK.story("scenario", "hunt", "failure")
@@ -132,8 +139,6 @@ def test_a_game_opens_and_closes_with_its_story() -> None:
     ],
 )
 def test_the_epilogue_follows_how_the_campaign_went(outcomes: list[str], stones: list[bool], how: str) -> None:
-    from dataclasses import replace
-
     begun = campaign.begin(seed=3, names=["Ada", "Ben"])
     played = tuple(campaign.Played("prologue", outcome, 12) for outcome in outcomes)
     players = tuple(replace(one, stone=stone) for one, stone in zip(begun.players, stones, strict=True))
@@ -141,6 +146,65 @@ def test_the_epilogue_follows_how_the_campaign_went(outcomes: list[str], stones:
     assert story.ending(ended) == how
     assert story.epilogue(ended) == [PACK.story("campaign", "inquisition", "epilogue", how)]
     assert len({PACK.story("campaign", "inquisition", "epilogue", one) for one in languages.EPILOGUES}) == 4
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A copy of the published pack, to be edited."""
+    return Path(shutil.copytree(PACK.path, tmp_path / "pack"))
+
+
+def test_faults_of_a_story_are_told_with_language_and_key_all_at_once(pack: Path) -> None:
+    told = (pack / "story.toml").read_text(encoding="utf-8")
+    told = told.replace("[en.scenario.vault.branch]\nwatch =", "[en.scenario.vault.branch]\nwhatever =")
+    told = told.replace('no_sailing = "Bis', 'sailing = "Bis').replace("[de.flavour]", "[de.savour]")
+    (pack / "story.toml").write_text(told + '\n[xx.flavour]\n"town.t" = "?"\n', encoding="utf-8")
+    with pytest.raises(BrokenPack) as caught:
+        load(str(pack))
+    found = {(one.file, one.entry, one.field, one.words) for one in caught.value.faults}
+    assert {
+        ("story.toml", "en.scenario.vault.branch", "whatever", "is no text of a story of this pack"),
+        ("story.toml", "en.scenario.vault.branch", "watch", "is missing"),
+        ("story.toml", "de.scenario.tithe.because", "sailing", "is no text of a story of this pack"),
+        ("story.toml", "de.scenario.tithe.because", "no_sailing", "is missing"),
+        ("story.toml", "de.flavour", "town.g", "is missing"),
+    } <= found
+    assert any(
+        one.file == "story.toml" and one.entry == "xx" and "is unknown" in one.words for one in caught.value.faults
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("3", "must be a text, not 3"), ('"<b>"', "holds less-than sign"), (f'"{"x" * 1201}"', "has 1201 characters")],
+)
+def test_texts_of_a_story_are_plain_and_short(text: str, words: str, pack: Path) -> None:
+    told = (pack / "story.toml").read_text(encoding="utf-8")
+    old = 'opening = """\nThe year'
+    assert old in told
+    (pack / "story.toml").write_text(told.replace(old, f'opening = {text}\nspare = """\nThe year'), encoding="utf-8")
+    with pytest.raises(BrokenPack) as caught:
+        load(str(pack))
+    assert any(one.field == "opening" and words in one.words for one in caught.value.faults)
+
+
+def test_no_text_changes_the_hash_and_a_pack_may_speak_one_language_and_tell_nothing(pack: Path) -> None:
+    (pack / "story.toml").unlink()
+    names = (pack / "names.toml").read_text(encoding="utf-8")
+    (pack / "names.toml").write_text(names[: names.index("[de]")], encoding="utf-8")
+    alone = load(str(pack))
+    assert alone.hash == PACK.hash
+    assert alone.story("scenario", "vault", "success") == ""
+    with speaking("de"):
+        assert alone.name("gold") == "Gold"
+        assert alone.name("vault") == PACK.names["vault"] != PACK.name("vault")
+        assert alone.introduction("vault") == PACK.introductions["vault"]
+
+
+def test_a_pack_in_german_alone_is_called_by_its_german_names_everywhere(pack: Path) -> None:
+    names = (pack / "names.toml").read_text(encoding="utf-8")
+    (pack / "names.toml").write_text(names[names.index("[de]") :], encoding="utf-8")
+    assert load(str(pack)).name("vault") == PACK.texts["de"].names["vault"]
 
 
 # --- the command line -------------------------------------------------------------------------------
@@ -157,12 +221,9 @@ def test_a_german_game_is_told_in_german_and_recorded_as_ever(
         told[spoken] = capsys.readouterr().out
     assert "Tag 1 von 4" in told["de"]
     assert "day 1 of 4" in told["en"]
-    heads = [json.loads(file.read_text(encoding="utf-8").splitlines()[0]) for file in files.values()]
-    assert heads[0]["outcome"] == heads[1]["outcome"]
-    assert (
-        files["en"].read_text(encoding="utf-8").splitlines()[1:]
-        == (files["de"].read_text(encoding="utf-8").splitlines()[1:])
-    )
+    plies = [file.read_text(encoding="utf-8").splitlines()[1:] for file in files.values()]
+    assert plies[0] == plies[1]
+    assert json.loads(plies[0][-1])["outcome"]["result"] in OUTCOMES
     page = tmp_path / "game.html"
     assert cli.main(["replay", str(files["de"]), "--html", str(page), "--language", "de"]) == 0
     text = page.read_text(encoding="utf-8")
@@ -175,4 +236,4 @@ def test_a_german_game_is_told_in_german_and_recorded_as_ever(
 def test_a_language_that_nobody_speaks_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["play", "--language", "xx"])
-    assert "'en', 'de'" in capsys.readouterr().err.replace("choose from en, de", "choose from 'en', 'de'")
+    assert "there is no --language 'xx', there are: en, de" in capsys.readouterr().err

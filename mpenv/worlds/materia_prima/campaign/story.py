@@ -7,15 +7,19 @@ from mpenv.worlds.materia_prima.rules.state import OUTCOMES
 
 
 def opening(chronicle: Chronicle) -> list[str]:
-    """Before the first scenario."""
-    return _told(load(chronicle.pack), "campaign", chronicle.campaign, "opening")
+    """Before the first scenario: how it all begins, the towns, the players and their towers."""
+    pack = load(chronicle.pack)
+    towers = {entry["digit"]: entry["id"] for entry in pack.entries["tower"]}
+    paragraphs = [*_told(pack, "campaign", chronicle.campaign, "opening"), *cards.portraits(pack, pack.ids["town"])]
+    for player in chronicle.players:
+        paragraphs += cards.portraits(pack, [player.alchemist, towers[player.digit]])
+    return paragraphs
 
 
 def before(chronicle: Chronicle) -> list[str]:
-    """The mission of the next scenario in prose, and the reasons of its special rules."""
+    """The mission of the next scenario in prose, the reasons of its special rules, and who comes to hunt."""
     pack = load(chronicle.pack)
-    card = cards.scenario_card(pack, pack.index("scenario", chronicle.next), len(chronicle.players))
-    return [*cards.prose(card)]
+    return [*cards.prose(pack, pack.index("scenario", chronicle.next), len(chronicle.players))]
 
 
 def after(chronicle: Chronicle) -> list[str]:

@@ -158,8 +158,8 @@ def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> 
         path=str(folder),
         entries=entries,
         ids={**ids, "recipe": ids["homunculus"] + ids["equipment"] + ids["stone"]},
-        names=next(iter(said.values())).names if said else {},
-        introductions=next(iter(said.values())).introductions if said else {},
+        names=next((one.names for one in said.values() if one.names), {}),
+        introductions=next((one.introductions for one in said.values() if one.introductions), {}),
         tables=fill.tables(entries),
         texts=said,
     )

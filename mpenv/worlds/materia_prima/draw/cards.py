@@ -1,6 +1,6 @@
 """A scenario as a card: title and story, its mission in prose and in icons, its special rules with their reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -81,20 +81,30 @@ def _rules(pack: Pack, scenario: str, special: dict[str, Any]) -> Iterator[Rule]
 # --- around a game --------------------------------------------------------------------------------
 
 
-def opening(pack: Pack, scenario: int, seats: int) -> Iterator[str]:
-    """Paragraphs before a scenario; nothing where the pack tells no story."""
-    card = scenario_card(pack, scenario, seats)
-    if card.opening:
-        yield card.opening
-    yield from prose(card)
+def opening(pack: Pack, scenario: int, alchemists: Sequence[int]) -> Iterator[str]:
+    """Paragraphs before a scenario: how it opens, who plays, whom they meet; nothing where the pack tells no story."""
+    if told := pack.introduction(pack.ids["scenario"][scenario]):
+        yield " ".join(told.split())
+    yield from prose(pack, scenario, len(alchemists))
+    yield from portraits(pack, [pack.ids["alchemist"][one] for one in alchemists])
 
 
-def prose(card: ScenarioCard) -> Iterator[str]:
-    """The mission as the story tells it, and the reasons of the special rules."""
+def prose(pack: Pack, scenario: int, seats: int) -> Iterator[str]:
+    """The mission as the story tells it, the reasons of the special rules, and who comes to hunt."""
+    card, types = scenario_card(pack, scenario, seats), pack.entries["scenario"][scenario]["types"]
     if card.mission != card.goals:
         yield card.mission
     if reasons := [rule.reason for rule in card.rules if rule.reason]:
         yield " ".join(reasons)
+    hunters = [entry["id"] for entry in pack.entries["type"] if entry["letter"] in types]
+    yield from portraits(pack, hunters, named=True)
+
+
+def portraits(pack: Pack, entries: Iterable[str], named: bool = False) -> Iterator[str]:
+    """A paragraph about people and places of the story; nothing about those of whom it tells nothing."""
+    told = [(pack.name(entry), text) for entry in entries if (text := pack.story("flavour", entry))]
+    if told:
+        yield " ".join(f"{name}: {text}" if named else text for name, text in told)
 
 
 def closing(pack: Pack, scenario: str, outcome: int, following: str = "") -> Iterator[str]:

@@ -376,9 +376,9 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
     "name that one language lacks": ("names.toml", add('[de]\n"earth" = "Erde"'), "de", "air", "[en] has it"),
     "name that only another language has": (
         "names.toml",
-        add('[de]\n"copper" = "Kupfer"'),
+        add('[de]\n"tower.1" = "Turm"'),
         "en",
-        "copper",
+        "tower.1",
         "[de] has it",
     ),
 }
