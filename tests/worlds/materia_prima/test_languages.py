@@ -114,9 +114,8 @@ def test_the_card_of_a_scenario_tells_mission_icons_and_a_reason_for_each_rule(s
 
 def test_a_game_opens_and_closes_with_its_story() -> None:
     game = Game("hunt", 2, 3)
-    assert [" ".join(PACK.introductions["hunt"].split()), PACK.story("scenario", "hunt", "mission")] == game.opening()[
-        :2
-    ]
+    begins = [" ".join(PACK.introductions["hunt"].split()), PACK.story("scenario", "hunt", "mission")]
+    assert game.opening()[:2] == begins
     assert game.closing() == []
     said = " ".join(game.opening())
     seated = [PACK.story("flavour", PACK.ids["alchemist"][one.alchemist]) for one in game.view(0).state.seat[:2]]

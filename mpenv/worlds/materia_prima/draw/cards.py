@@ -83,8 +83,11 @@ def _rules(pack: Pack, scenario: str, special: dict[str, Any]) -> Iterator[Rule]
 
 def opening(pack: Pack, scenario: int, alchemists: Sequence[int]) -> Iterator[str]:
     """Paragraphs before a scenario: how it opens, who plays, whom they meet; nothing where the pack tells no story."""
-    if told := pack.introduction(pack.ids["scenario"][scenario]):
+    name = pack.ids["scenario"][scenario]
+    if told := pack.introduction(name):
         yield " ".join(told.split())
+    if not pack.story("scenario", name, "mission"):
+        return
     yield from prose(pack, scenario, len(alchemists))
     yield from portraits(pack, [pack.ids["alchemist"][one] for one in alchemists])
 
@@ -92,8 +95,9 @@ def opening(pack: Pack, scenario: int, alchemists: Sequence[int]) -> Iterator[st
 def prose(pack: Pack, scenario: int, seats: int) -> Iterator[str]:
     """The mission as the story tells it, the reasons of the special rules, and who comes to hunt."""
     card, types = scenario_card(pack, scenario, seats), pack.entries["scenario"][scenario]["types"]
-    if card.mission != card.goals:
-        yield card.mission
+    if card.mission == card.goals:
+        return
+    yield card.mission
     if reasons := [rule.reason for rule in card.rules if rule.reason]:
         yield " ".join(reasons)
     hunters = [entry["id"] for entry in pack.entries["type"] if entry["letter"] in types]
