@@ -169,8 +169,8 @@ def alarm(scene: Scene) -> str:
     parts.append(_modifiers(x, y - 20, one["modifiers"], left))
     first = x + max(38.0, width(phrase("svg.loot"), "soft") + 6)
     for face, element in enumerate(one["loot"]):
-        left = first + face * 42
-        parts.append(say(left, y + 8.5, str(face), "number") + use(f"s{element}", left + 19, y + 4))
+        edge = first + face * 42
+        parts.append(say(edge, y + 8.5, str(face), "number") + use(f"s{element}", edge + 19, y + 4))
     for nth, seat in enumerate(notation.turn_order(s)):
         parts.append(use(f"{scene.colours[seat]}0", x + 52 + 28 * nth, y + 34, "", 0.72))
     return group(one["id"], *parts)
