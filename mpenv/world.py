@@ -245,18 +245,9 @@ class Game(Protocol):
         """The situation, what is asked and why, and what each legal answer means."""
         ...
 
-    def opening(self) -> list[str]:
-        """The story before the first question, in paragraphs; for people."""
-        ...
-
-    def closing(self) -> list[str]:
-        """The story after the end, in paragraphs; for people."""
-        ...
-
-    def verdict(self) -> Outcome | None:
-        """The outcome in the language that people are spoken to; `outcome` is the same in every language."""
-        ...
-
+    def opening(self) -> list[str]: ...  # the story before the first question and after the end, in paragraphs
+    def closing(self) -> list[str]: ...
+    def verdict(self) -> Outcome | None: ...  # the outcome in the language that is spoken to people
     def to_position(self) -> str:
         """This situation as a position file, for `World.game(position=...)`."""
         ...
