@@ -245,6 +245,9 @@ class Game(Protocol):
         """The situation, what is asked and why, and what each legal answer means."""
         ...
 
+    def opening(self) -> list[str]: ...  # the story before the first question and after the end, in paragraphs
+    def closing(self) -> list[str]: ...
+    def verdict(self) -> Outcome | None: ...  # the outcome in the language that is spoken to people
     def to_position(self) -> str:
         """This situation as a position file, for `World.game(position=...)`."""
         ...

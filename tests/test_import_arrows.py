@@ -18,7 +18,7 @@ WORLDS = worlds.names()
 ORDER = (
     ("toml",),
     ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
-    ("array_files",),
+    ("array_files", "language"),
     ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
@@ -43,6 +43,7 @@ ORDER = (
     ("*.terms",),
     ("*.observe",),
     ("*.position",),
+    ("*.shown",),
     ("*.game",),
     ("*.campaign",),
     ("*.rulebook",),

@@ -25,6 +25,7 @@ What to try next:
 
 def parser(play: argparse.ArgumentParser, world: "World") -> None:
     worlds.add_world(play)
+    words.add_language(play)
     mate = world.terms.teammate
     seats = "the player of each seat: human, or an agent by its code (see mpenv agents); a number: you and"
     words.add_seats(play, f"{seats} {mate} on the rest; human,{mate} when left out")
@@ -63,10 +64,12 @@ def run(asked: argparse.Namespace) -> int:
         "names": codes,
         "explain": asked.explain,
         "answers": game.answers,
+        "opening": [] if game.answers else now.opening(),
     }
     try:
         with interrupts.hangups():
             terminal.play(world, now, players, print, seed, **recorded)
+            terminal.tell(now.closing(), print)
     except BaseException as left:
         with interrupts.held_back(), contextlib.suppress(OSError):  # the terminal may be closed
             broken = not isinstance(left, terminal.PersonLeft | KeyboardInterrupt)
@@ -74,7 +77,7 @@ def run(asked: argparse.Namespace) -> int:
         if isinstance(left, terminal.PersonLeft):
             return 0
         raise
-    print(f"Played with seed {seed}.{_replay(asked)}")
+    print(f"\nPlayed with seed {seed}.{_replay(asked)}")
     print(callable_here(_next(asked, now.seats)))
     return 0
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from mpenv import files
 from mpenv.engine import cache
+from mpenv.table.phrases import phrase
 from mpenv.world import Game, World
 
 PLAYED = "played"  # a file that says that somebody has played here before
-NO = ("n", "no")
-MARK, WIDTH = "GUIDE  ", 110
+NO = ("n", "no", "nein")
+WIDTH = 110
 
 
 class Guide:
@@ -23,21 +24,22 @@ class Guide:
 
     def speak(self, game: Game) -> None:
         """Say what is new for the seat that is asked."""
+        mark = f"{phrase('guide.mark')}  "
         for line in self._world.guide(game):
             if line not in self._said:
                 self._said.add(line)
-                wrapped = textwrap.fill(line, WIDTH, initial_indent=MARK, subsequent_indent=" " * len(MARK))
+                wrapped = textwrap.fill(line, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark))
                 self._say(f"\n{wrapped}\n")
 
 
 def is_wanted(world: World, ask: Callable[[str], str], say: Callable[[str], None]) -> bool:
     """Offer the tutorial to who plays for the first time; nobody is asked without a terminal, or twice."""
-    tutorial = world.terms.tutorial
+    tutorial = world.terms.said.tutorial
     if tutorial is None or not is_first_time(world):
         return False
-    say(f"It looks as if you play for the first time. There is a tutorial: {tutorial.words}.")
+    say(phrase("guide.first_time", tutorial=tutorial.words))
     try:
-        answer = ask("Play the tutorial? [Y/n] ")
+        answer = ask(f"{phrase('guide.wanted')} ")
     except (EOFError, UnicodeDecodeError):
         return False
     return answer.strip().casefold() not in NO

@@ -27,6 +27,7 @@ def parser(evening: argparse.ArgumentParser) -> None:
     anew = "play the scenario from its start, also where it was left in the middle"
     evening.add_argument("--anew", action="store_true", help=anew)
     words.add_trust(evening)
+    words.add_language(evening)
     begins = evening.add_argument_group("where a campaign begins")
     begins.add_argument("--pack", help="a pack by name, or a folder")
     begins.add_argument("--campaign", help="of the pack, its first when left out")

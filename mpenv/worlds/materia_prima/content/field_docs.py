@@ -209,7 +209,9 @@ MEANINGS: dict[str, dict[str, str]] = {
         "reward_by_difficulty": "what each tower gets then",
         "instead": "what may be played when it is lost",
     },
-    "names.toml": {"": "in [en] what each entry is called, in [en.introduction] the story of a scenario"},
+    "names.toml": {
+        "": "a table for each language: in [en] what each entry is called, in [en.introduction] how a scenario opens"
+    },
 }
 COMMON = {
     "id": "what other entries, positions and notation call it",

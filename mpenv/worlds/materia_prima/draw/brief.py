@@ -7,14 +7,14 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv.language import USUAL, speaking
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
-from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw import questions, words
 from mpenv.worlds.materia_prima.draw.asks import BECAUSE
-from mpenv.worlds.materia_prima.draw.questions import QUESTIONS
 from mpenv.worlds.materia_prima.rules import entries, prompts
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
@@ -29,10 +29,11 @@ BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 def brief(view: View) -> str:
-    """The text of a view."""
-    f = Facts(view)
-    lines = [_opening(f), *_seats(f), *_board(f), *_towns(f), *_events(f), *_inquisition(f), *_recipes(f), *_asked(f)]
-    return "\n".join([*lines, *_answers(f)])
+    """The text of a view, in English whatever people speak: those who act see the same everywhere."""
+    with speaking(USUAL):
+        f = Facts(view)
+        lines = [_opening(f), *_seats(f), *_board(f), *_towns(f), *_events(f), *_inquisition(f), *_recipes(f)]
+        return "\n".join([*lines, *_asked(f), *_answers(f)])
 
 
 class Facts:
@@ -307,7 +308,8 @@ def _asked(f: Facts) -> Iterator[str]:
         return
     prompt = s.prompt[s.prompts - 1]
     who, kind = f.colours[prompt.seat], prompts.KINDS[prompt.kind]
-    yield f"asked: {who} decides {QUESTIONS.get(kind, 'the next action of the turn')}"
+    about = "the next action of the turn" if prompt.kind == prompts.TURN else questions.decides(kind)
+    yield f"asked: {who} decides {about}"
     yield f"why: {BECAUSE[prompt.kind](f.view, prompt)} ({prompts.CAUSES[prompt.cause]})"
 
 

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from mpenv.language import speaking, spoken
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.view import View
 
 Line = dict[str, Any]
@@ -40,17 +42,19 @@ def colour(view: View, seat: int) -> int:
     return found
 
 
-def said(view: View, language: str = "en") -> list[str]:
-    """What the guide says while this seat is asked: of the day, and of the turn."""
-    name, mine = v.COLOURS[colour(view, view.seat)], colour(view, view.seat)
-    found = []
-    for one in lines(view.pack, view.state):
-        if one["colour"] is None:
-            found.append(f"Day {one['day']}. {one[language]}")
-        elif one["colour"] == mine:
-            plays = f" [{', '.join(one['answers'])}]" if one["answers"] else ""
-            found.append(f"Day {one['day']}, {name}: {one[language]}{plays}")
-    return found
+def said(view: View, language: str | None = None) -> list[str]:
+    """What the guide says while this seat is asked: of the day, and of the turn; notation is the same everywhere."""
+    with speaking(language):
+        mine = colour(view, view.seat)
+        name = phrase(f"colour.{v.COLOURS[mine]}")
+        found = []
+        for one in lines(view.pack, view.state):
+            if one["colour"] is None:
+                found.append(phrase("guide.day", day=one["day"], line=one[spoken()]))
+            elif one["colour"] == mine:
+                plays = f" [{', '.join(one['answers'])}]" if one["answers"] else ""
+                found.append(phrase("guide.turn", day=one["day"], who=name, line=one[spoken()]) + plays)
+        return found
 
 
 def action(view: View, answer: str) -> int | None:

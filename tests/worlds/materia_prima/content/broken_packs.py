@@ -371,9 +371,23 @@ CASES: dict[str, tuple[str, Edit, str, str, str]] = {
     "no scenario": ("scenarios.toml", lambda text: "\n", "scenario", "", "there is none"),
     "format of the future": ("pack.toml", swap("format = 1", "format = 2"), "", "format", "a newer mpenv is needed"),
     "pack without an id": ("pack.toml", swap('id = "small"\n', ""), "", "id", "is missing"),
-    "name of an unknown entry": ("names.toml", add('"tin" = "Tin"'), "tin", "", "does not exist"),
-    "name that is no text": ("names.toml", swap('"Air"', "3"), "air", "", "must be a text"),
-    "names in another language": ("names.toml", swap("[en]", "[de]"), "de", "", "names stand in [en]"),
+    "name of an unknown entry": ("names.toml", add('"tin" = "Tin"'), "en", "tin", "does not exist"),
+    "name that is no text": ("names.toml", swap('"Air"', "3"), "en", "air", "must be a text"),
+    "names in an unknown language": (
+        "names.toml",
+        swap("[en]", "[xx]"),
+        "xx",
+        "",
+        "is unknown, texts stand in a table",
+    ),
+    "name that one language lacks": ("names.toml", add('[de]\n"earth" = "Erde"'), "de", "air", "[en] has it"),
+    "name that only another language has": (
+        "names.toml",
+        add('[de]\n"tower.1" = "Turm"'),
+        "en",
+        "tower.1",
+        "[de] has it",
+    ),
 }
 
 

@@ -18,7 +18,7 @@ def scenarios(pack: Pack) -> list[Story]:
 
 def _story(pack: Pack, kind: str, entry: str, said: Iterator[str]) -> Story:
     name = f" - {pack.name(entry)}" if entry in pack.names else ""
-    return Story(entry, f"{kind} {entry}{name}", list(said), pack.introductions.get(entry, ""))
+    return Story(entry, f"{kind} {entry}{name}", list(said), pack.introduction(entry))
 
 
 def _scenario(pack: Pack, number: int, one: dict[str, Any]) -> Iterator[str]:
