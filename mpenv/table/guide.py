@@ -59,7 +59,7 @@ def is_first_time(world: World) -> bool:
 
 
 def _remember(place: Path) -> bool:
-    """Leave a mark; where that can not be done nobody is asked, or he would be each time."""
+    """Leave a mark; where that cannot be done nobody is asked, or he would be each time."""
     try:
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.write(place, "")

@@ -8,6 +8,7 @@ import pytest
 
 from mpenv import cli
 from mpenv.engine import cache
+from mpenv.language import speaking
 from mpenv.table import guide
 from mpenv.worlds.materia_prima import WORLD
 
@@ -32,6 +33,16 @@ def test_who_plays_for_the_first_time_is_offered_the_tutorial_once(answer: str, 
     assert "play for the first time" in said[0]
     assert guide.is_wanted(WORLD, lambda question: pytest.fail("asked again"), said.append) is False
     assert len(said) == 1
+
+
+@pytest.mark.parametrize(("answer", "wanted"), [("", True), ("nein", False)])
+def test_the_tutorial_is_offered_in_the_language_of_the_table(answer: str, wanted: bool, home: Path) -> None:
+    said: list[str] = []
+    with speaking("de"):
+        assert (
+            guide.is_wanted(WORLD, lambda question: answer if "Einführung" in question else "?", said.append) is wanted
+        )
+    assert "vier kurze Tage" in said[0]
 
 
 def test_who_closes_the_input_is_not_held_up(home: Path) -> None:

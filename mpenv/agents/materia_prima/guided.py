@@ -1,4 +1,4 @@
-"""The player of a tutorial: plays the lines of its guide, and where they can not be played as the expert."""
+"""The player of a tutorial: plays the lines of its guide, and where they cannot be played as the expert."""
 
 from typing import cast
 
@@ -27,7 +27,7 @@ class Guided:
             line = guide.line_of(seen, seen.seat)
             self._day, self._left = seen.state.day, [] if line is None else list(line["answers"])
             self._follows = line is not None
-        answer = self._next(seen) if self._follows else None
+        answer = self._next(seen) if self._follows and not guide.is_by_chance(seen) else None
         if answer is None:
             self._said = ""
             return self._expert.act(view)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from mpenv.agents.materia_prima.guided import Guided
+from mpenv.language import speaking
 from mpenv.play import begin_team, play
 from mpenv.worlds.materia_prima import WORLD
 from mpenv.worlds.materia_prima.commands import guide_check
@@ -106,6 +107,14 @@ def test_the_guide_speaks_to_the_day_and_to_the_seat_that_is_asked() -> None:
     assert mine.startswith("Day 1, brown: Lenka")
     assert mine.endswith("[move SE, move SE, move SE]")
     assert WORLD.guide(Game(seed=1)) == []
+
+
+def test_the_guide_speaks_the_language_of_the_table_and_keeps_the_notation() -> None:
+    with speaking("de"):
+        day, mine = WORLD.guide(begun())
+    assert day.startswith("Tag 1. Jeder Tag beginnt mit einer Alarmkarte.")
+    assert mine.startswith("Tag 1, Braun: Lenka")
+    assert mine.endswith("[move SE, move SE, move SE]")
 
 
 def test_every_line_stands_in_both_languages() -> None:
@@ -222,7 +231,7 @@ def edit(pack: Path, *changes: tuple[str, str]) -> str:
 
 
 FAULTS = {
-    "a line that walks into nothing": (('["move NW", "mine", "mine"]', '["mine", "mine"]'), "grey can not play 'mine'"),
+    "a line that walks into nothing": (('["move NW", "mine", "mine"]', '["mine", "mine"]'), "grey cannot play 'mine'"),
     "a line that leaves actions": (('"transmute stone.1a", "end"]', '"transmute stone.1a"]'), "'end' ends it"),
     "a guide that does not win": (('"transmute stone.1a", "end"]', '"end"]'), "who follows it does not win"),
 }

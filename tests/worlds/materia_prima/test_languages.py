@@ -9,13 +9,14 @@ import pytest
 
 from mpenv import cli
 from mpenv.language import speaking
+from mpenv.world import Outcome
 from mpenv.worlds.materia_prima import campaign, scenarios
 from mpenv.worlds.materia_prima.campaign import story
 from mpenv.worlds.materia_prima.content import languages
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.faults import BrokenPack
 from mpenv.worlds.materia_prima.content.pack import load
-from mpenv.worlds.materia_prima.draw import cards, words
+from mpenv.worlds.materia_prima.draw import account, cards, words
 from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.rules import prompts, reasons, talk
@@ -92,6 +93,13 @@ def test_the_verdict_speaks_and_the_outcome_does_not() -> None:
     assert verdict.result == phrase.table("de")[f"outcome.{game.outcome.result}"]
     assert (verdict.day, verdict.success) == (game.outcome.day, game.outcome.success)
     assert verdict.reasons != game.outcome.reasons
+
+
+def test_a_success_after_an_extension_is_named_with_its_level_in_every_language() -> None:
+    late = [Outcome("success", 9, (), 0.0, success=True, listed=listed) for listed in account.LATE]
+    assert tuple(map(account.result, late)) == account.LATE
+    with speaking("de"):
+        assert [account.result(one) for one in late] == ["Erfolg auf einfach", "Erfolg auf normal"]
 
 
 # --- the story --------------------------------------------------------------------------------------

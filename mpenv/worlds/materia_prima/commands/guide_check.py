@@ -15,7 +15,7 @@ SEEDS = 8  # games with other cards and dice that the lines are played in
 
 
 def faults(pack: str) -> list[Fault]:
-    """Everything that can not be played in the guides of a pack; BrokenPack where it does not load."""
+    """Everything that cannot be played in the guides of a pack; BrokenPack where it does not load."""
     found: dict[Fault, None] = {}
     for one in load(pack).entries["scenario"]:
         for seed in range(SEEDS if one["guide"] else 0):
@@ -28,7 +28,7 @@ class _Trial:
 
     def __init__(self, pack: str, scenario: dict[str, Any], seed: int) -> None:
         self._scenario = scenario
-        self._given_up = set[int]()  # lines that can not be played
+        self._given_up = set[int]()  # lines that cannot be played
         self._game = Game(scenario["id"], v.SEATS, seed, pack=pack)
         self._lines = {
             (one["day"], one["colour"]): (number, list(one["answers"]))
@@ -59,6 +59,10 @@ class _Trial:
         view = game.view(game.seat or 0)
         mine = guide.colour(view, view.seat)
         number, left = self._lines.get((game.day, mine), (0, []))
+        if guide.is_by_chance(view):
+            taken = guide.action(view, "yes")
+            game.apply(view.legal[0] if taken is None else taken)
+            return ""
         in_turn = view.state.prompts == 1 and view.state.prompt[0].kind == prompts.TURN
         if not left:
             game.apply(END if in_turn and END in view.legal else view.legal[0])
@@ -72,7 +76,7 @@ class _Trial:
         left.clear()
         self._given_up.add(number)
         legal = ", ".join(view.words(one) for one in view.legal[:8])
-        return f"line {number}: {v.COLOURS[mine]} can not play {wanted!r} on day {game.day}, but {legal}"
+        return f"line {number}: {v.COLOURS[mine]} cannot play {wanted!r} on day {game.day}, but {legal}"
 
     def _fault(self, words: str) -> Fault:
         return Fault(FILE, self._scenario["id"], "guide", words)

@@ -6,6 +6,7 @@ from mpenv.language import speaking, spoken
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw.phrases import phrase
+from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.view import View
 
 Line = dict[str, Any]
@@ -55,6 +56,12 @@ def said(view: View, language: str | None = None) -> list[str]:
                 plays = f" [{', '.join(one['answers'])}]" if one["answers"] else ""
                 found.append(phrase("guide.turn", day=one["day"], who=name, line=one[spoken()]) + plays)
         return found
+
+
+def is_by_chance(view: View) -> bool:
+    """Does the question come from dice, so that no line can foresee it: whether to take loot, and for what?"""
+    s = view.state
+    return bool(s.prompts) and s.prompt[s.prompts - 1].kind in (prompts.LOOT, prompts.SWAP)
 
 
 def action(view: View, answer: str) -> int | None:
