@@ -250,7 +250,7 @@ def test_players_who_place_their_towers_do_so_until_a_scenario_is_won_with_them(
         ({"names": ["a", "b\nc"]}, "is no name of a player"),
         ({"names": ["a", " "]}, "is no name of a player"),
         ({"alchemists": ["yellow"]}, "2 seats take 2 alchemists"),
-        ({"alchemists": ["yellow", "yellow"]}, "each colour is played once"),
+        ({"alchemists": ["yellow", "yellow"]}, "each alchemist is played once"),
         ({"layout": "round"}, "there is no layout 'round'"),
         ({"placement": "here"}, "there is no placement 'here'"),
     ],
