@@ -47,8 +47,7 @@ def test_a_policy_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", f"policy:{OLDER / 'run' / 'policy'}", "--games", "2", "--jobs", "1"]) == 0
 
 
-@pytest.mark.slow
-def test_a_run_is_resumed_from_its_checkpoint(tmp_path: Path) -> None:
+def test_a_run_of_another_edition_says_what_wrote_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = shutil.copytree(OLDER / "run", tmp_path / "run")
-    assert main(["train", "--resume", str(run), "--set", "decisions=4096"]) == 0
-    assert (run / "checkpoints" / "000016").is_dir()
+    assert main(["train", "--resume", str(run), "--set", "decisions=4096"]) == 2
+    assert "(written for 'materia_prima_v0')" in capsys.readouterr().err

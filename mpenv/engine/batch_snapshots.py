@@ -81,8 +81,10 @@ def _copied(snapshot: Any, about: dict[str, Any], ours: Arrays) -> Arrays:
         found = None
     for name, label in about.items():
         if not isinstance(found, dict) or found.get(name) != label:
-            theirs = brief(found.get(name)) if isinstance(found, dict) else "unknown"
-            raise ValueError(f"{NO_SNAPSHOT}: its {name} is {theirs}, here it is {label!r}")
+            found = found if isinstance(found, dict) else {}
+            theirs = brief(found[name]) if name in found else "unknown"
+            wrote = f" (written for {brief(found['world'])})" if name == "edition" and "world" in found else ""
+            raise ValueError(f"{NO_SNAPSHOT}: its {name} is {theirs}{wrote}, here it is {label!r}")
     return {name: np.array(snapshot[name]) for name in ours}
 
 

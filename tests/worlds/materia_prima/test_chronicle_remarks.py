@@ -97,11 +97,13 @@ def test_a_file_of_another_system_keeps_its_line_ends() -> None:
 
 def test_the_head_of_an_earlier_version_no_longer_says_that_remarks_are_lost() -> None:
     before, after = won()
-    old = campaign.write(before).replace(
-        "what cannot be is refused with every fault. After each scenario only what it changed is written;\n"
-        "# words of your own behind a # stay.",
-        "what can not be is refused with every fault. It is written anew after each scenario, so that\n"
-        "# words behind a # of your own are lost.",
+    old = (
+        campaign.write(before)
+        .replace(
+            "After each scenario only what it changed is written;\n# words of your own behind a # stay.",
+            "It is written anew after each scenario, so that\n# words behind a # of your own are lost.",
+        )
+        .replace("cannot be", "can not be")
     )
     assert "lost" in old
     assert edited(old, before, after).splitlines()[:4] == campaign.write(after).splitlines()[:4]

@@ -83,7 +83,7 @@ def book() -> list[Rule]:
     rules = []
     for one, chapter, line, source in lines():
         first, *more = [*primary.get(one, []), None]
-        others = [place for place in (*more, *also.get(one, [])) if place is not None]
+        others = sorted(place for place in (*more, *also.get(one, [])) if place is not None)
         rules.append(Rule(one, chapter, line, source, first, others, proved.get(one, []), EXEMPT.get(one, "")))
     return rules
 
