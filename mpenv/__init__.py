@@ -216,4 +216,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")
 
 
-_register("materia_prima", 0, {})  # loads nothing; a test compares it with the usual world
+_register("materia_prima", 1, {})  # loads nothing; a test compares it with the usual world

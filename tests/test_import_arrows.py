@@ -4,6 +4,7 @@ Every import counts, also one inside a function, under TYPE_CHECKING or by `impo
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,7 +85,7 @@ def room_of(module: str) -> str | None:
     _, *parts = module.split(".")
     if parts[:1] == ["worlds"] and len(parts) > 1:
         parts = parts[1:]
-    elif not parts or parts[0].removesuffix("_v0") in (*WORLDS, "__main__"):
+    elif not parts or re.sub(r"_v\d+$", "", parts[0]) in (*WORLDS, "__main__"):
         return "the front door"
     if parts[0] in WORLDS and len(parts) == 1:
         return parts[0]

@@ -22,9 +22,9 @@ def test_a_recorded_game_that_today_s_rules_play_otherwise_says_what_wrote_it(
     name: str, games: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["replay", "--verify", str(OLDER / name)]) == 1
-    lines = [line for line in capsys.readouterr().out.splitlines() if " parts at ply " in line]
+    lines = [line for line in capsys.readouterr().out.splitlines() if " parts before the first ply: " in line]
     assert len(lines) == games
-    assert all(line.endswith("; it was written by mpenv 0.1.0 for materia_prima_v0") for line in lines)
+    assert all(line.endswith("it was recorded in materia_prima_v0, this is materia_prima_v1") for line in lines)
 
 
 def test_a_position_is_the_same_situation() -> None:
@@ -47,7 +47,9 @@ def test_a_policy_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", f"policy:{OLDER / 'run' / 'policy'}", "--games", "2", "--jobs", "1"]) == 0
 
 
-def test_a_run_of_another_edition_says_what_wrote_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_of_an_earlier_version_is_refused_by_that_version(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     run = shutil.copytree(OLDER / "run", tmp_path / "run")
     assert main(["train", "--resume", str(run), "--set", "decisions=4096"]) == 2
-    assert "(written for 'materia_prima_v0')" in capsys.readouterr().err
+    assert "does not fit: version is 0 there and 1 here" in capsys.readouterr().err

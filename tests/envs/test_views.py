@@ -90,7 +90,7 @@ def test_gymnasium_checks_them_with_another_world() -> None:
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="the registry came with PettingZoo 1.27")
 def test_parallel_is_known_under_its_pettingzoo_name() -> None:
-    assert pettingzoo.make("parallel", "mpenv/materia_prima_v0", seats=3).unwrapped.seats == 3
+    assert pettingzoo.make("parallel", "mpenv/materia_prima_v1", seats=3).unwrapped.seats == 3
 
 
 # --- seeds and ends -----------------------------------------------------------------------------

@@ -318,7 +318,7 @@ def test_a_writer_writes_as_many_games_as_there_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"version": 9}, "parts before the first ply: it was recorded in materia_prima_v9, this is materia_prima_v0"),
+        ({"version": 9}, "parts before the first ply: it was recorded in materia_prima_v9, this is materia_prima_v1"),
         ({"identity": {}}, r"it was recorded with \{\}, here it is"),
         ({"start": "0"}, "the game starts differently"),
         ({"options": {"scenario": "epilogue"}}, "its options cannot be played: there is no scenario 'epilogue'"),

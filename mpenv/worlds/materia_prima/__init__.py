@@ -27,7 +27,7 @@ class MateriaPrima:
     """This world as the shared rooms see it."""
 
     name = "materia_prima"
-    version = 0
+    version = 1
     actions = ACTIONS
     outcomes = (*OUTCOMES, *LATE)
     home = Path(__file__).resolve().parent
