@@ -46,6 +46,7 @@ ORDER = (
     ("*.position",),
     ("*.shown",),
     ("*.game",),
+    ("*.guide_check",),
     ("*.campaign",),
     ("*.rulebook",),
     ("envs", "record"),

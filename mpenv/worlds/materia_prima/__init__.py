@@ -15,6 +15,7 @@ from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw.account import LATE, ended
 from mpenv.worlds.materia_prima.draw.guide import said
 from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.guide_check import refuse_unplayable
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
 from mpenv.worlds.materia_prima.rules import account, secrets, step, successors
@@ -61,8 +62,11 @@ class MateriaPrima:
         return Game(**options) if position is None else Game.from_position(position)
 
     def guide(self, game: Game) -> list[str]:
-        """What the tutorial says to the seat that is asked."""
-        return [] if game.seat is None else said(game.view(game.seat))
+        """What the tutorial says to the seat that is asked; BrokenPack where it says what cannot be played."""
+        lines = [] if game.seat is None else said(game.view(game.seat))
+        if lines:
+            refuse_unplayable(game.pack)
+        return lines
 
     def rules(self, encoder: str) -> dict[str, Any]:
         """What shared drivers are bound to."""

@@ -11,8 +11,7 @@ import pytest
 from mpenv.agents.materia_prima.guided import Guided
 from mpenv.language import speaking
 from mpenv.play import begin_team, play
-from mpenv.worlds.materia_prima import WORLD
-from mpenv.worlds.materia_prima.commands import guide_check
+from mpenv.worlds.materia_prima import WORLD, guide_check
 from mpenv.worlds.materia_prima.content.faults import BrokenPack
 from mpenv.worlds.materia_prima.content.pack import PACKS, load
 from mpenv.worlds.materia_prima.game import Game
@@ -238,11 +237,17 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("case", FAULTS)
-def test_a_line_that_can_not_be_played_is_a_fault_of_the_pack(case: str, pack: Path) -> None:
+def test_a_line_that_cannot_be_played_is_a_fault_of_the_pack(case: str, pack: Path) -> None:
     change, words = FAULTS[case]
     found = guide_check.faults(edit(pack, change))
     assert any(words in fault.words for fault in found), found
     assert {(fault.file, fault.entry, fault.field) for fault in found} == {("scenarios.toml", FIRST_DAYS, "guide")}
+
+
+def test_a_game_whose_guide_cannot_be_played_is_refused_before_its_first_line(pack: Path) -> None:
+    broken = edit(pack, FAULTS["a line that walks into nothing"][0])
+    with pytest.raises(BrokenPack, match="grey cannot play 'mine'"):
+        WORLD.guide(Game(FIRST_DAYS, 4, 1, pack=broken))
 
 
 def test_the_guides_of_our_packs_can_be_played() -> None:

@@ -61,7 +61,7 @@ def numbers(given: str) -> list[int]:
 
 
 def check(options: argparse.Namespace) -> int:
-    from mpenv.worlds.materia_prima.commands import guide_check
+    from mpenv.worlds.materia_prima import guide_check
     from mpenv.worlds.materia_prima.content.faults import BrokenPack
     from mpenv.worlds.materia_prima.content.lint import grouped, notes
     from mpenv.worlds.materia_prima.content.pack import load, packs

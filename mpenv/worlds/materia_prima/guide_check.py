@@ -1,17 +1,29 @@
 """Play the guide of a tutorial: every line must be playable in every game, and lead to a success."""
 
+import weakref
 from typing import Any
 
 from mpenv.worlds.materia_prima.catalogue import END
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.content.faults import Fault
-from mpenv.worlds.materia_prima.content.pack import load
+from mpenv.worlds.materia_prima.content.faults import BrokenPack, Fault
+from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw import guide
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.rules import prompts
 
 FILE = "scenarios.toml"
 SEEDS = 8  # games with other cards and dice that the lines are played in
+
+
+_sound = weakref.WeakSet[Pack]()
+
+
+def refuse_unplayable(pack: Pack) -> None:
+    """Play the guides of a pack once, and raise BrokenPack where they cannot be played."""
+    if pack not in _sound:
+        if found := faults(pack.path):
+            raise BrokenPack(pack.id, found)
+        _sound.add(pack)
 
 
 def faults(pack: str) -> list[Fault]:
