@@ -11,6 +11,7 @@ from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.rules import prompts
 
 FILE = "scenarios.toml"
+BY_DICE = (prompts.LOOT, prompts.SWAP)  # what a won fight asks, which no line can foresee
 SEEDS = 8  # games with other cards and dice that the lines are played in
 
 
@@ -59,6 +60,9 @@ class _Trial:
         view = game.view(game.seat or 0)
         mine = guide.colour(view, view.seat)
         number, left = self._lines.get((game.day, mine), (0, []))
+        if view.state.prompt[view.state.prompts - 1].kind in BY_DICE and guide.action(view, (left or [""])[0]) is None:
+            game.apply(view.legal[0])
+            return ""
         in_turn = view.state.prompts == 1 and view.state.prompt[0].kind == prompts.TURN
         if not left:
             game.apply(END if in_turn and END in view.legal else view.legal[0])
