@@ -166,9 +166,9 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
     if p.gather == NONE:
         return c.END
     prepare(t, s, p, p.gather)
-    if figure == 0 and may_transmute(t, s, p):
-        if p.slot != NONE and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
-            return c.TRANSMUTE + p.slot
+    made_here = figure == 0 and p.slot != NONE and may_transmute(t, s, p)
+    if made_here and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
+        return c.TRANSMUTE + p.slot
     if figure == 0 and figures.at_home(s, p.seat, 0):
         action = gather.convert(t, s, p)
         if action != c.END:
