@@ -188,9 +188,8 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
 @rule()
 def may_transmute(t: Tables, s: State, p: Memory) -> bool:
     """Check that the alchemist is in its tower, or knows that it needs none."""
-    if figures.at_home(s, p.seat, 0):
-        return True
-    return p.habits.abroad > 0 and figures.has_gift(t, s, p.seat, figures.FORGING)
+    anywhere = p.habits.abroad > 0 and figures.has_gift(t, s, p.seat, figures.FORGING)
+    return anywhere or figures.at_home(s, p.seat, 0)
 
 
 @rule()
