@@ -132,8 +132,8 @@ def test_a_seat_that_does_not_exist_has_no_view() -> None:
 
 
 def test_the_table_tells_the_special_rules_of_those_who_play() -> None:
-    head = Game("vault", seed=1).text().partition("Alarm card")[0].replace("\n ", "")
-    assert "yellow may mine air, water, fire, iron; brown may mine air, earth, water, iron" in head
+    head = Game("licences", seed=1).text().partition("Alarm card")[0].replace("\n ", "")
+    assert "yellow may mine air, fire, iron; brown may mine earth, water, iron" in head
     assert "destroy +1 from day 9" in head
     assert "grey may mine" not in head
     assert "Special rules" not in Game(seed=1).text()
