@@ -134,8 +134,8 @@ def test_a_seat_that_does_not_exist_has_no_view() -> None:
 def test_the_table_tells_the_special_rules_of_those_who_play() -> None:
     head = Game("licences", seed=1).text().partition("Alarm card")[0].replace("\n ", "")
     assert "yellow may mine air, fire, iron; brown may mine earth, water, iron" in head
-    assert "destroy +1 from day 9" in head
     assert "grey may mine" not in head
+    assert "destroy +1 from day 6" in Game("vault", seed=1).text()
     assert "Special rules" not in Game(seed=1).text()
-    for scenario in ("alms", "watch", "hunt", "great-work"):
+    for scenario in ("alms", "watch-in-fog", "hunt", "great-work"):
         assert "Special rules: " in Game(scenario, seed=1).text()
