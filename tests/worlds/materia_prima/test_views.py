@@ -61,7 +61,7 @@ def test_a_view_keeps_no_way_back_to_the_game() -> None:
 
 
 def test_a_view_does_not_follow_the_game_and_changing_it_changes_nothing() -> None:
-    game = rich.game(4)
+    game = rich.game(6)
     view, before = game.view(0), game.fingerprint()
     legal = view.legal
     view.record.view(np.uint8)[:] = 7
