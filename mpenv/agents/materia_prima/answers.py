@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import belongings, board, figures, inquisition, missions, order, prompts
-from mpenv.worlds.materia_prima.rules.actions import equip, errand
+from mpenv.worlds.materia_prima.rules.actions import equip, errand, research
 from mpenv.worlds.materia_prima.rules.state import State
 
 
@@ -25,6 +25,8 @@ def answer(t: Tables, s: State, p: Memory, kind: int) -> int:
         return handover.partner(t, s, p, asked.figure)
     if kind == prompts.EXCHANGE:
         return _split(t, s, p)
+    if kind == prompts.PRIVATE and p.habits.private:
+        return c.YES if for_me_alone(t, s, p, s.drawn[asked.slot]) else c.NO
     if kind == prompts.KEEP or kind == prompts.DISCARD:
         return _keep(t, s, p) if kind == prompts.KEEP else _discard(t, s, p)
     if kind == prompts.ENTER_TOWN:
@@ -177,6 +179,23 @@ def use(t: Tables, s: State, p: Memory, card: int) -> int:
             wanted += 150
     costs.need_recipe(t, p, card)
     return wanted + 100 - min(99, costs.of_need(t, s, p, p.seat))
+
+
+@rule()
+def for_me_alone(t: Tables, s: State, p: Memory, card: int) -> bool:
+    """Check that a recipe is one that the seat looks for, or that there is no more room for it in the pool."""
+    for number in range(p.jobs):
+        job = p.job[number]
+        if job.seat != p.seat:
+            continue
+        if goals.is_errand(job.predicate) and job.what != NONE:
+            if errands.lacks_recipe(t, s, p, p.seat, job.what) and errands.serves(t, s, card, job.what):
+                return True
+        elif job.what == NONE and job.goal >= 0 and tasks.makes(job.predicate):
+            goal = t.scenario[s.scenario].goal[job.goal]
+            if goal.kind == t.recipe[card].kind and (goal.level == 0 or goal.level == t.recipe[card].level):
+                return True
+    return research.pooled(s) >= research.limit(s)
 
 
 @rule()

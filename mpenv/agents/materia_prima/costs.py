@@ -171,7 +171,9 @@ def findable(s: State, kind: int) -> bool:
 
 @rule()
 def town_away(t: Tables, s: State, p: Memory, seat: int) -> int:
-    """Distance of a seat's alchemist to the nearest open town."""
+    """Distance of a seat's alchemist to the nearest open town; none where it may look for recipes anywhere."""
+    if p.habits.abroad and figures.has_gift(t, s, seat, figures.ANYWHERE):
+        return 0
     nearest = FAR
     for town in range(len(v.TOWNS)):
         if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:

@@ -166,9 +166,10 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
     if p.gather == NONE:
         return c.END
     prepare(t, s, p, p.gather)
+    made_here = figure == 0 and p.slot != NONE and may_transmute(t, s, p)
+    if made_here and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
+        return c.TRANSMUTE + p.slot
     if figure == 0 and figures.at_home(s, p.seat, 0):
-        if p.slot != NONE and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
-            return c.TRANSMUTE + p.slot
         action = gather.convert(t, s, p)
         if action != c.END:
             return action
@@ -182,6 +183,13 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
         if gather.on_the_way(t, s, p, figure) < 0:
             p.short[:] = 0
     return gather.fetch(t, s, p, figure)
+
+
+@rule()
+def may_transmute(t: Tables, s: State, p: Memory) -> bool:
+    """Check that the alchemist is in its tower, or knows that it needs none."""
+    anywhere = p.habits.abroad > 0 and figures.has_gift(t, s, p.seat, figures.FORGING)
+    return anywhere or figures.at_home(s, p.seat, 0)
 
 
 @rule()
