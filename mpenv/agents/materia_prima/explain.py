@@ -63,7 +63,7 @@ def what(view: View, memory: Any, job: Any) -> str:
     if job.predicate == missions.STAND:
         return f"be in place for the end: {words.goal(pack, goal, s.seats)}"
     if job.predicate == p.TRADE:
-        return f"buy for the tower: {words.extension(pack, s.market[job.what])}"
+        return f"buy in {pack.name(pack.ids['town'][job.what])}: {words.extension(pack, s.market[job.what])}"
     if job.predicate == p.STUDY:
         return f"draw recipes: {v.KINDS[job.what]}"
     if job.predicate == p.FETCH:
