@@ -112,7 +112,7 @@ def _with(code: str, kind: Callable[..., Agent], options: Options) -> Agent:
 
 
 def _takes(kind: Callable[..., Agent]) -> list[str]:
-    """What an agent may be told when it is made."""
+    """Options with which an agent is made."""
     try:
         given = inspect.signature(kind).parameters.values()
     except (TypeError, ValueError):

@@ -52,7 +52,7 @@ class MateriaPrima:
     state_size = observe.ORACLE.size
 
     def everything(self, tables: np.ndarray, states: np.ndarray) -> np.ndarray:
-        """What critics may see, int16[games, state_size]."""
+        """Numbers for critics, int16[games, state_size]."""
         return observe.everything(tables, states.copy())
 
     def game(self, position: str | None = None, **options: Any) -> Game:

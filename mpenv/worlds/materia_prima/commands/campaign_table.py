@@ -72,7 +72,7 @@ def shown(path: Path) -> str:
 
 @dataclass
 class Evening:
-    """What is the same for every scenario of an evening."""
+    """Players and settings that all scenarios of an evening share."""
 
     world: World
     path: Path

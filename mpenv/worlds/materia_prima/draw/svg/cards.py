@@ -36,7 +36,7 @@ def outlines(places: list[Box]) -> str:
 
 
 def decks(scene: Scene) -> str:
-    """How many recipes of each kind are left, and the discards by name."""
+    """Number of recipes of each kind that are left, and the discards by name."""
     pack, s, box = scene.pack, scene.s, scene.places.pool
     parts, told = [], []
     for k, kind in enumerate(v.KINDS):

@@ -46,7 +46,7 @@ def today(scene: Scene) -> str:
 
 
 def asked(scene: Scene) -> str:
-    """Whose decision it is and which, or that the game has ended."""
+    """Line that says who decides what, or that the game has ended."""
     s, box = scene.s, scene.places.asked
     said, x, who = question(scene.view), box.x + 14, ""
     if s.prompts:

@@ -80,7 +80,7 @@ class Line(NamedTuple):
 
 
 def mission_lines(scene: Scene) -> list[Line]:
-    """What each alchemist has to do, what the team has to do, and the special rules."""
+    """Goals of each alchemist, goals of the team, and the special rules."""
     pack, s, goals = scene.pack, scene.s, scene.scenario["mission"]
     found = []
     own = ", ".join(words.goal(pack, goal, s.seats) for goal in goals if goal["who"] == 0)

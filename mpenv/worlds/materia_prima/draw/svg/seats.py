@@ -42,7 +42,7 @@ def turn(scene: Scene) -> str:
 
 
 def _wide(scene: Scene) -> float:
-    """How wide the lines of a panel are; with two seats the figures stand beside them."""
+    """Width of the lines of a panel; with two seats the figures stand beside them."""
     return scene.places.seats[0].w / (2 if scene.s.seats == 2 else 1) - 28
 
 
