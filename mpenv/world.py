@@ -130,7 +130,7 @@ class View(Protocol):
 
     @property
     def names(self) -> list[str]:
-        """What each seat is called."""
+        """Name of each seat."""
         ...
 
     def words(self, action: int) -> str: ...

@@ -207,6 +207,6 @@ def _listed(point: importlib.metadata.EntryPoint) -> Listed:
 
 
 def _sentence(kind: Any) -> str:
-    """What an agent says of itself: its `sentence`, or the first line of its docstring."""
+    """Description of an agent: its `sentence`, or the first line of its docstring."""
     said = getattr(kind, "sentence", None) or inspect.getdoc(kind) or ""
     return plain(str(said).strip().partition("\n")[0])

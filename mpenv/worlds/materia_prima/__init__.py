@@ -60,7 +60,7 @@ class MateriaPrima:
         return Game(**options) if position is None else Game.from_position(position)
 
     def rules(self, encoder: str) -> dict[str, Any]:
-        """What shared drivers are bound to."""
+        """Names and rules that the shared loops are bound to."""
         return {
             "answer": step.answer,
             "start": step.start,

@@ -176,7 +176,7 @@ class Evening:
 
     @property
     def _middle(self) -> Path:
-        """Where a scenario is saved that was left."""
+        """File of a scenario that was left before its end."""
         return self.path.with_name(f"{self.path.stem}-left.jsonl")
 
     def _leave(self, unfinished: UnfinishedGame) -> None:

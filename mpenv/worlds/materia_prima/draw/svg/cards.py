@@ -90,7 +90,7 @@ def able(scene: Scene, card: int, x: float, end: float, y: float) -> str:
 
 
 def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
-    """What a recipe makes: the values by their signs, the place where it is worn."""
+    """Gains of a recipe: the values by their signs, the place where it is worn."""
     one = scene.pack.readable.recipe[card]
     kind, end = v.KINDS[one.kind], x + room
     if kind == "stone":

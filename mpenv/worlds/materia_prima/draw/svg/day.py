@@ -62,7 +62,7 @@ def asked(scene: Scene) -> str:
 
 
 def _cell(scene: Scene, number: int) -> Box:
-    """Where a day stands on the track."""
+    """Place of a day on the track."""
     box = scene.places.track
     step = box.w / max(*scene.scenario["days"], scene.s.days)
     return Box(box.x + (number - 1) * step + 1, box.y, step - 2, CELL)

@@ -99,7 +99,7 @@ def mission_lines(scene: Scene) -> list[Line]:
 
 @functools.lru_cache(maxsize=16)
 def spots(pack: Pack) -> Spots:
-    """How large the hexes of a pack are drawn, and where on the board."""
+    """Size of the hexes of a pack, and their place on the board."""
     t = pack.readable
     raw = [((t.q[hex] + t.r[hex] / 2) * 2 * HALF, t.r[hex] * ROW) for hex in range(t.hexes)]
     left, right = min(x for x, _ in raw), max(x for x, _ in raw)

@@ -73,7 +73,7 @@ def values(scene: Scene, seat: int) -> str:
 
 
 def stock(scene: Scene, seat: int) -> str:
-    """What the tower holds."""
+    """Stock of the tower."""
     pack, me, box = scene.pack, scene.s.seat[seat], scene.places.seats[seat]
     held, x, y = me.stock.tolist(), box.x + 30, box.y + 63
     where = words.place(pack, me.tower) if me.tower >= 0 else "not placed"
