@@ -26,7 +26,7 @@ Seen = Any
 
 @dataclass(frozen=True)
 class EncoderInfo:
-    """What an adapter needs to know of an encoder: plain rows of float32, or a record whose arrays are its parts."""
+    """Description of an encoder for adapters: plain rows of float32, or a record whose arrays are its parts."""
 
     name: str
     low: float

@@ -106,7 +106,7 @@ def brief(value: object) -> str:
 
 
 def brought(code: str, what: str) -> Any:
-    """What `package.module:NAME` names; `what` says what it should have been."""
+    """Load the object that `package.module:NAME` names; `what` says in a refusal what it should have been."""
     module, _, name = code.partition(":")
     try:
         return getattr(importlib.import_module(module), name)
@@ -129,7 +129,7 @@ class View(Protocol):
 
     @property
     def names(self) -> list[str]:
-        """What each seat is called."""
+        """Name of each seat."""
 
     def words(self, action: int) -> str: ...
     def meaning(self, action: int) -> str:

@@ -1,4 +1,4 @@
-"""Files that version 0.1.0 wrote, before the rooms moved and rules changed: they are read, or refused by its name.
+"""Files that version 0.1.0 wrote, before rooms and rules changed: they are read, or refused by what wrote them.
 
 `tests/older` holds them: a replay, a dataset, a position, a snapshot, the chronicle of a campaign, and a run with its
 last checkpoint and its policy.

@@ -112,7 +112,7 @@ def _with(code: str, kind: Callable[..., Agent], options: Options) -> Agent:
 
 
 def _takes(kind: Callable[..., Agent]) -> list[str]:
-    """What an agent may be told when it is made."""
+    """Options with which an agent is made."""
     try:
         given = inspect.signature(kind).parameters.values()
     except (TypeError, ValueError):
@@ -207,6 +207,6 @@ def _listed(point: importlib.metadata.EntryPoint) -> Listed:
 
 
 def _sentence(kind: Any) -> str:
-    """What an agent says of itself: its `sentence`, or the first line of its docstring."""
+    """Description of an agent: its `sentence`, or the first line of its docstring."""
     said = getattr(kind, "sentence", None) or inspect.getdoc(kind) or ""
     return plain(str(said).strip().partition("\n")[0])

@@ -144,7 +144,7 @@ class RecordWorld:
 
     @functools.cached_property
     def situation_bytes(self) -> int:
-        """Where the part of a state ends that makes two situations equal."""
+        """Length in bytes of the part of a state that makes two situations equal."""
         kind = _dtype(self.state_record)
         fields: Any = kind.fields
         return int(fields["logged"][1]) if "logged" in fields else kind.itemsize

@@ -95,7 +95,7 @@ def _verdict(name: str, old: Report, new: Report) -> str:
 
 
 def other_version(name: str, old: Report, new: Report) -> bool:
-    """Whether the peer of this ratio has changed its version, so that a change may be due to the peer."""
+    """Check whether the peer of this ratio has changed its version, so that a change may be due to the peer."""
     theirs = RATIOS[name].theirs if name in RATIOS else ""
     if theirs not in THEIRS or "run" not in new:
         return False

@@ -34,7 +34,7 @@ def edition(tables: np.ndarray) -> str:
 
 
 def labels(world: World, edition: str, encoder: str) -> dict[str, Any]:
-    """What a snapshot says of itself."""
+    """Labels of a snapshot: format, world, edition and encoder."""
     return {"format": FORMAT, "world": f"{world.name}_v{world.version}", "edition": edition, "encoder": encoder}
 
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class About(NamedTuple):
-    """What a field of a record tells, and between which bounds: `Annotated[int, "i1", About(0, 2, "markers")]`."""
+    """Meaning and bounds of a field of a record: `Annotated[int, "i1", About(0, 2, "markers")]`."""
 
     low: int
     high: int

@@ -55,7 +55,7 @@ def _differ(info: EncoderInfo | None, one: Seen, other: Seen) -> str:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two observations of any space are equal."""
+    """Compare two observations of any space."""
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
     if isinstance(one, tuple | list):

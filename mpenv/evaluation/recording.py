@@ -24,7 +24,7 @@ DRAWN = "random"  # the agent whose answers are drawn in compiled code
 
 
 class RecordingPlan(NamedTuple):
-    """What to record: the team, the options that the games take in turns, and how rows are stored."""
+    """Plan of a recording: the team, the options that the games take in turns, and how rows are stored."""
 
     agents: Sequence[str]
     options: Sequence[dict[str, Any]]

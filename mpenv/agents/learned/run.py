@@ -151,7 +151,7 @@ class Run:
             self.close()
 
     def _goes_on(self, seconds: float) -> bool:
-        """Whether there is budget left; the clock of a run in minutes is read between two updates."""
+        """Check that there is budget left; the clock of a run in minutes is read between two updates."""
         if self.config.minutes is None or self.learner.updates is not None:
             return self.learner.update_number < (self.learner.updates or 0)
         self.seconds, self.learner.time_used = seconds, seconds / (60 * self.config.minutes)

@@ -103,7 +103,7 @@ def cut_metrics(folder: Path, updates: int) -> None:
 
 
 def _is_line(line: bytes, update: int) -> bool:
-    """Whether this is the line of an update: numbers by name, null (or NaN, in old runs) where no game ended."""
+    """Check that this is the line of an update: numbers by name, null (or NaN, in old runs) where no game ended."""
     try:
         found = json.loads(line)
         measured = {name: value for name, value in found.items() if value is not None and value == value}

@@ -54,7 +54,7 @@ class MateriaPrima:
     state_size = observe.ORACLE.size
 
     def everything(self, tables: np.ndarray, states: np.ndarray) -> np.ndarray:
-        """What critics may see, int16[games, state_size]."""
+        """Numbers for critics, int16[games, state_size]."""
         return observe.everything(tables, states.copy())
 
     def game(self, position: str | None = None, **options: Any) -> Game:
@@ -69,7 +69,7 @@ class MateriaPrima:
         return lines
 
     def rules(self, encoder: str) -> dict[str, Any]:
-        """What shared drivers are bound to."""
+        """Names and rules that the shared loops are bound to."""
         return {
             "answer": step.answer,
             "start": step.start,

@@ -20,7 +20,7 @@ PRIOR_HEXES = 10  # weight of the prior for hexes out of sight: 1 in 10 is marke
 
 
 def in_sight(pack: Pack, record: np.ndarray, seat: int) -> list[bool]:
-    """Whether a seat sees each hex."""
+    """Mask of the hexes that a seat sees."""
     if not entries.limited(pack.tables, record, 0):
         return [True] * pack.readable.hexes
     looked = record.copy()

@@ -30,7 +30,7 @@ def best_success(config: TrainConfig, updates: int, enough: float = 1.0) -> floa
     while len(reports) < updates and best <= enough:
         reports.append(learner.update())
         late = [one for one in reports[-5:] if one.games]
-        best = max(best, sum(one.reward * one.games for one in late) / sum(one.games for one in late))
+        best = max(best, sum(one.reward * one.games for one in late) / max(1, sum(one.games for one in late)))
     return best
 
 

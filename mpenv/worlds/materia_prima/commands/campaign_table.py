@@ -84,7 +84,7 @@ def shown(path: Path) -> str:
 
 @dataclass
 class Evening:
-    """What is the same for every scenario of an evening."""
+    """Players and settings that all scenarios of an evening share."""
 
     world: World
     path: Path
@@ -190,7 +190,7 @@ class Evening:
 
     @property
     def _middle(self) -> Path:
-        """Where a scenario is saved that was left."""
+        """File of a scenario that was left before its end."""
         return self.path.with_name(f"{self.path.stem}-left.jsonl")
 
     def _leave(self, unfinished: UnfinishedGame) -> None:

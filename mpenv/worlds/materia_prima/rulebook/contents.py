@@ -115,7 +115,7 @@ def chosen(rules: list[Rule], start: str = "", missing: bool = False) -> list[Ru
 
 
 def chapters(rules: list[Rule]) -> list[str]:
-    """How the ids begin: MP-INQ, MP-ACT, ..."""
+    """Beginnings of the ids: MP-INQ, MP-ACT, ..."""
     return list(dict.fromkeys("-".join(one.id.split("-")[:2]) for one in rules))
 
 

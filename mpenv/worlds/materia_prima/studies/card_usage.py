@@ -1,4 +1,4 @@
-"""How often each card of a pack mattered in a team's games."""
+"""Counts of how often each card of a pack mattered in a team's games."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

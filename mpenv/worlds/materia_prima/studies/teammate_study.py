@@ -1,4 +1,4 @@
-"""How the scripted players differ, measured: how often they agree, what they do, and how often their teams succeed.
+"""Study of how the scripted players differ: how often they agree, what they do, and how often their teams succeed.
 
 `make teammates` writes `docs/teammates.json` and its picture.
 """

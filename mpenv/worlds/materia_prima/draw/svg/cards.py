@@ -37,7 +37,7 @@ def outlines(places: list[Box]) -> str:
 
 
 def decks(scene: Scene) -> str:
-    """How many recipes of each kind are left, and the discards by name."""
+    """Number of recipes of each kind that are left, and the discards by name."""
     pack, s, box = scene.pack, scene.s, scene.places.pool
     parts, told = [], []
     for k, kind in enumerate(v.KINDS):
@@ -92,7 +92,7 @@ def able(scene: Scene, card: int, x: float, end: float, y: float) -> str:
 
 
 def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
-    """What a recipe makes: the values by their signs, the place where it is worn."""
+    """Gains of a recipe: the values by their signs, the place where it is worn."""
     one = scene.pack.readable.recipe[card]
     kind, end = v.KINDS[one.kind], x + room
     if kind == "stone":

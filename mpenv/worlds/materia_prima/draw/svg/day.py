@@ -51,7 +51,7 @@ def today(scene: Scene) -> str:
 
 
 def asked(scene: Scene) -> str:
-    """Whose decision it is and which, or that the game has ended."""
+    """Line that says who decides what, or that the game has ended."""
     s, box = scene.s, scene.places.asked
     said, x, who = question(scene.view), box.x + 14, ""
     if s.prompts:
@@ -69,7 +69,7 @@ def asked(scene: Scene) -> str:
 
 
 def _cell(scene: Scene, number: int) -> Box:
-    """Where a day stands on the track."""
+    """Place of a day on the track."""
     box = scene.places.track
     step = box.w / max(*scene.scenario["days"], scene.s.days)
     return Box(box.x + (number - 1) * step + 1, box.y, step - 2, CELL)

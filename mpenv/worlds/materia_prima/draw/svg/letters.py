@@ -38,7 +38,7 @@ STYLES: dict[str, tuple[float, bool, str]] = {
 
 
 def width(words: str, style: str) -> float:
-    """How wide a text is in the font of the pictures."""
+    """Width of a text in the font of the pictures."""
     size, bold, _ = STYLES[style]
     table = BOLD if bold else REGULAR
     return sum(_advance(letter, table) for letter in words) * size / 100

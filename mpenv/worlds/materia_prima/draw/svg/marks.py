@@ -1,4 +1,4 @@
-"""What pieces are put together of: drawings at their places, panels, pills, rows of elements."""
+"""Parts of pictures: drawings at their places, panels, pills, rows of elements."""
 
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw.svg.letters import kind, n, place, say, title, width

@@ -81,7 +81,7 @@ class Line(NamedTuple):
 
 
 def mission_lines(scene: Scene) -> list[Line]:
-    """What each alchemist has to do, what the team has to do, and the special rules."""
+    """Goals of each alchemist, goals of the team, and the special rules."""
     pack, s, goals = scene.pack, scene.s, scene.scenario["mission"]
     found = []
     own = ", ".join(words.goal(pack, goal, s.seats) for goal in goals if goal["who"] == 0)
@@ -101,7 +101,7 @@ def mission_lines(scene: Scene) -> list[Line]:
 
 @functools.lru_cache(maxsize=16)
 def spots(pack: Pack) -> Spots:
-    """How large the hexes of a pack are drawn, and where on the board."""
+    """Size of the hexes of a pack, and their place on the board."""
     t = pack.readable
     raw = [((t.q[hex] + t.r[hex] / 2) * 2 * HALF, t.r[hex] * ROW) for hex in range(t.hexes)]
     left, right = min(x for x, _ in raw), max(x for x, _ in raw)

@@ -43,7 +43,7 @@ def turn(scene: Scene) -> str:
 
 
 def _wide(scene: Scene) -> float:
-    """How wide the lines of a panel are; with two seats the figures stand beside them."""
+    """Width of the lines of a panel; with two seats the figures stand beside them."""
     return scene.places.seats[0].w / (2 if scene.s.seats == 2 else 1) - 28
 
 
@@ -79,7 +79,7 @@ def values(scene: Scene, seat: int) -> str:
 
 
 def stock(scene: Scene, seat: int) -> str:
-    """What the tower holds."""
+    """Stock of the tower."""
     pack, me, box = scene.pack, scene.s.seat[seat], scene.places.seats[seat]
     held, x, y = me.stock.tolist(), box.x + 30, box.y + 63
     where = words.place(pack, me.tower) if me.tower >= 0 else phrase("svg.not_placed")

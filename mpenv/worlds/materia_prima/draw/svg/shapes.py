@@ -57,7 +57,7 @@ def element_places(pack: Pack) -> list[tuple[int, int]]:
 
 
 def symbol(pack: Pack, element: int) -> str:
-    """What is written on the token of an element."""
+    """Letters on the token of an element."""
     return str(pack.entries["element"][element]["symbol"])[:2]
 
 

@@ -1,4 +1,4 @@
-"""What the towns and the Inquisition ask of the team: events, the display, missions and markets."""
+"""Demands of the towns and the Inquisition: events, the display, missions and markets."""
 
 from collections.abc import Iterator
 

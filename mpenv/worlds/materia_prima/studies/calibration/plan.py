@@ -61,7 +61,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What to measure; `only` names scenarios or cells, empty means all."""
+    """Make the list of what to measure; `only` names scenarios or cells, empty means all."""
 
     parts: tuple[str, ...] = PARTS
     pack: str = "inquisition"
