@@ -14,7 +14,7 @@ from mpenv.cli import main
 from tests.places import TESTS
 
 OLDER = TESTS / "older"
-FINGERPRINT = "a16c256f4db78468"
+EDITION = "a7fbe6cf95cac44a"  # the hash of the published pack then
 
 
 @pytest.mark.parametrize(("name", "games"), [("replay.jsonl", 1), ("dataset", 3)])
@@ -28,18 +28,25 @@ def test_a_recorded_game_that_today_s_rules_play_otherwise_says_what_wrote_it(
 
 
 def test_a_position_is_the_same_situation() -> None:
-    assert mpenv.Game.from_position((OLDER / "position.toml").read_text()).fingerprint() == FINGERPRINT
+    written = (OLDER / "position.toml").read_text()
+    assert mpenv.Game.from_position(written).to_position() == written
 
 
-def test_a_snapshot_is_the_same_situation() -> None:
+def test_a_snapshot_of_the_pack_of_those_days_is_refused_by_its_edition() -> None:
     game = mpenv.Game(scenario="vault", seats=3, seed=7)
-    game.restore((OLDER / "snapshot.bin").read_bytes())
-    assert game.fingerprint() == FINGERPRINT
+    before = game.fingerprint()
+    with pytest.raises(ValueError, match=f"it is of edition '{EDITION}'; this game is of edition"):
+        game.restore((OLDER / "snapshot.bin").read_bytes())
+    assert game.fingerprint() == before
 
 
-def test_a_chronicle_is_read(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["campaign", str(OLDER / "chronicle.toml"), "--show"]) == 0
-    assert capsys.readouterr().out
+def test_a_chronicle_of_the_pack_of_those_days_is_refused_by_its_hash(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(shutil.copy(OLDER / "chronicle.toml", tmp_path))
+    assert main(["campaign", str(path), "--show"]) == 2
+    assert f"chronicle.toml: pack: hash: was begun with inquisition {EDITION}" in capsys.readouterr().err
+    assert path.read_bytes() == (OLDER / "chronicle.toml").read_bytes()
 
 
 @pytest.mark.slow

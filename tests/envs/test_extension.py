@@ -11,7 +11,7 @@ import pytest
 import mpenv
 from mpenv.engine.batch import BatchGame
 from mpenv.evaluation import losses
-from mpenv.evaluation.recording import record
+from mpenv.evaluation.recording import RecordingPlan, record
 from mpenv.evaluation.tournament import evaluate, report
 from mpenv.evaluation.tournament_games import Plan
 from mpenv.record.dataset import Dataset
@@ -95,13 +95,13 @@ def test_a_success_after_an_extension_is_listed_and_told_at_its_own_level(days: 
 
 
 def test_a_late_success_is_no_lost_game() -> None:
-    course = SimpleNamespace(end=finish(Game.from_position(last_evening("ask", done=False))))
-    assert losses.examine(cast(losses.Course, course), None) is None
+    played = SimpleNamespace(end=finish(Game.from_position(last_evening("ask", done=False))))
+    assert losses.examine(cast(losses.PlayedGame, played), None) is None
 
 
 def test_a_dataset_and_a_table_of_teams_list_late_successes_at_their_level(tmp_path: Path) -> None:
     options = {"scenario": "homecoming", "pack": CAMPAIGN, "difficulty": "hard", "extend": "ask", "seats": 2}
-    record(WORLD, tmp_path / "late", ["expert"] * 2, [options], GAMES)
+    record(WORLD, tmp_path / "late", RecordingPlan(["expert"] * 2, [options], GAMES))
     data, found = Dataset(tmp_path / "late"), Counter[str]()
     for number, fact in enumerate(data.games):
         game = WORLD.game(**data.replay(number)["options"])

@@ -77,7 +77,7 @@ def test_gymnasium_makes_and_checks_them(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("MPENV_RENDER", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", lambda page: True)
     options = {"seats": 3, "scenario": "drill-errand", "on_illegal": "random"}  # the checker knows no masks
-    env = gymnasium.make(f"mpenv/MateriaPrima{name}-v0", **options)
+    env = gymnasium.make(f"mpenv/MateriaPrima{name}-v1", **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env.unwrapped)

@@ -160,10 +160,10 @@ def test_a_copy_through_pickle_reads_the_same(folder: Path) -> None:
 def test_another_encoder_or_version_is_told(copied: Path) -> None:
     Dataset(copied, world=WORLD)
     change(copied, lambda about: about.update(version=9))
-    with pytest.raises(NoDataset, match=r"its version is 9, here 0$"):
+    with pytest.raises(NoDataset, match=r"its version is 9, here 1$"):
         Dataset(copied, world=WORLD)
     change(copied, lambda about: about["encoder"]["fields"][0].__setitem__(0, "moon"))
-    with pytest.raises(NoDataset, match="its version is 9, here 0; the fields of its encoder 'flat' differ"):
+    with pytest.raises(NoDataset, match="its version is 9, here 1; the fields of its encoder 'flat' differ"):
         Dataset(copied, world=WORLD)
     assert len(Dataset(copied))
 
