@@ -32,7 +32,7 @@ def test_the_sizes_in_the_readme_are_those_of_the_code() -> None:
 
 
 def test_the_front_door_says_what_it_has() -> None:
-    assert [mpenv.scenarios()[k] for k in (0, -2, -1)] == ["prologue", "drill-hunt", "first-days"]
+    assert [mpenv.scenarios()[k] for k in (0, -2, -1)] == ["prologue", "watch-in-fog", "first-days"]
     with pytest.raises(AttributeError, match=r"it has Game, __version__, check_world, env, .*, vector_env, worlds"):
         _ = mpenv.nonsense
 
