@@ -69,7 +69,7 @@ class GamePage:
             **{f"say {key}": _safe(phrase(f"page.{key}")) for key in PLAIN},
             **{f"say {key}": _safe(phrase(f"page.{key}", round=word)) for key in OF_ROUND},
             "language": spoken(),
-            "story": _story(self._opening, self.game.closing()),
+            "story": _opening(self._opening),
             "script": _hash(template),
             "title": _safe(title),
             "about": "".join(f"<p>{_safe(line)}</p>" for line in lines),
@@ -77,7 +77,7 @@ class GamePage:
             "outcome": "" if outcome is None else _outcome(outcome, self.terms),
             "round": _safe(word),
             "picture": self._frame + "".join("<g></g>" for _ in self._shown) + "</svg>",
-            "log": "\n".join(self._log),
+            "log": "\n".join([*self._log, *(f'<li class="told">{_safe(one)}</li>' for one in self.game.closing())]),
             "last": str(len(self._plies) - 1),
             "pieces": "\n".join(f"<g>{markup}</g>" for markup in self._markup),
             "data": json.dumps(data, separators=(",", ":")),  # numbers only, so nothing to escape
@@ -109,9 +109,10 @@ def _outcome(outcome: Outcome, terms: Terms) -> str:
     return f'<p id="outcome" class="{kind}"><b>{_safe(outcome.listed)}</b> {_safe(how)}</p>'
 
 
-def _story(opening: list[str], closing: list[str]) -> str:
-    """The story before and after the game, of a world that tells one."""
-    return "".join(f'<p class="story">{_safe(paragraph)}</p>' for paragraph in (*opening, *closing))
+def _opening(paragraphs: list[str]) -> str:
+    """The story before the game, folded in, of a world that tells one."""
+    told = "".join(f"<p>{_safe(paragraph)}</p>" for paragraph in paragraphs)
+    return f'<details class="story"><summary>{_safe(phrase("page.story"))}</summary>{told}</details>' if told else ""
 
 
 def page(story: Story, lines: list[str]) -> str:
