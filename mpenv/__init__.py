@@ -40,10 +40,12 @@ class Table(TypedDict, total=False):
     world: str
     difficulty: str | None
     alchemists: list[str] | tuple[str, ...] | None
+    colours: list[str] | tuple[str, ...] | None
     layout: str
     placement: str
     rules: dict[str, Any] | None
     pack: str
+    temple: str | None
     seed: int | None
     extend: str
     encoder: str
@@ -214,4 +216,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'mpenv' has no attribute {name!r}, it has {', '.join(__all__)}")
 
 
-_register("materia_prima", 0, {})  # loads nothing; a test compares it with the usual world
+_register("materia_prima", 1, {})  # loads nothing; a test compares it with the usual world

@@ -1,9 +1,11 @@
 """Declarations of a world beside its rules: its words, its defaults, variants to measure, verbs of the command line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from mpenv.language import spoken
 
 
 class Verb(NamedTuple):
@@ -22,6 +24,14 @@ class Variant(NamedTuple):
     options: dict[str, Any]
 
 
+class Tutorial(NamedTuple):
+    """A game that teaches the rules, with `World.guide` to say what to do."""
+
+    options: dict[str, Any]  # that choose it, the number of seats among them
+    teammate: str  # the agent that plays the seats without a person
+    words: str  # what it is, for those who are offered it
+
+
 @dataclass(frozen=True)
 class Terms:
     """The words and defaults of a world, where shared rooms need some."""
@@ -36,6 +46,15 @@ class Terms:
     encoder: str = "flat"  # where none is named
     teammate: str = "random"  # the agent beside a person, and the reference of comparisons
     variants: Mapping[str, Variant] = field(default_factory=lambda: MappingProxyType({}))
+    tutorial: Tutorial | None = None
+    # `round`, `round_begins` and `tutorial` in other languages
+    translated: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def said(self) -> "Terms":
+        """The same words in the language that is spoken, as far as the world has them."""
+        words: Mapping[str, Any] = self.translated.get(spoken(), {})
+        return replace(self, **words) if words else self
 
     @property
     def columns(self) -> dict[str, str]:
@@ -43,8 +62,8 @@ class Terms:
         return {self.success: self.success, **self.headings}
 
     def begun(self, words: str) -> int | None:
-        """The round that an event begins; None for any other event."""
-        before, gap, after = self.round_begins.partition("{}")
+        """The round that an event begins, in the language that is spoken; None for any other event."""
+        before, gap, after = self.said.round_begins.partition("{}")
         middle = words.removeprefix(before).removesuffix(after)
         fits = gap and words == f"{before}{middle}{after}" and middle.isascii() and middle.isdecimal()
         return int(middle) if fits and len(middle) < 10 else None

@@ -126,17 +126,14 @@ class View(Protocol):
     def encode(self, name: str = ...) -> Seen: ...
     def determinize(self, rng: np.random.Generator) -> "Game":
         """A game that this view could be of: hidden cards and chance to come are drawn anew."""
-        ...
 
     @property
     def names(self) -> list[str]:
         """Name of each seat."""
-        ...
 
     def words(self, action: int) -> str: ...
     def meaning(self, action: int) -> str:
         """What an answer of this seat would do, in plain words."""
-        ...
 
 
 class Game(Protocol):
@@ -175,79 +172,65 @@ class Game(Protocol):
     def observe(self, encoder: str, seat: int) -> Seen: ...
     def oracle(self) -> np.ndarray:
         """Everything but the chance to come, for critics; never for those who act."""
-        ...
 
     def potential(self) -> float:
         """Potential for shaped rewards: the progress of the team, from 0 to 1; 0 after the end."""
-        ...
 
     def view(self, seat: int) -> View: ...
     def clone(self) -> "Game": ...
     def at(self, states: np.ndarray, index: int) -> "Game":
         """A game with the options of this one but for the seed, that stands where one of many states stands."""
-        ...
 
     def into(self, states: np.ndarray, index: int) -> np.ndarray:
         """Write this moment to a place among many states; the tables by which they are played."""
-        ...
 
     def futures(self, action: int | str) -> Sequence[tuple[float, "Game"]]:
         """Every situation an answer can lead to, with its probability, before anybody knows chance and hidden cards."""
-        ...
 
     def snapshot(self) -> bytes: ...
     def restore(self, snapshot: bytes) -> None:
         """Go back to a snapshot; a ValueError for bytes that no game with these options, the seed excepted, gives."""
-        ...
 
     def fingerprint(self) -> str: ...
     def checks(self) -> dict[str, str]:
         """A short check sum of each part of the situation; the parts stay the same in a game."""
-        ...
 
     def words(self, action: int) -> str: ...
     def heard(self, action: int, seat: int) -> str:
         """The notation of an action that is about to be played, as far as a seat may know it."""
-        ...
 
     def read(self, words: str) -> int: ...
     def chance(self) -> list[list[int]]: ...
     def happened(self, seat: int | None = None) -> list[str]:
         """What the last step brought, in words; to a seat what it may know of that."""
-        ...
 
     def text(self) -> str: ...
     def parts(self, theme: str = ...) -> list[tuple[tuple[float, float, float, float], str]]:
         """The picture as pictures side by side, each with its x, y, width and height, for `mpenv.picture.Painter`."""
-        ...
 
     def pieces(self) -> list[tuple[str, str]]:
         """The picture for those who watch, in pieces, key and markup; the keys stay the same in a game."""
-        ...
 
     def frame(self, theme: str = ...) -> str:
         """What comes before the pieces of a picture; `</svg>` closes it."""
-        ...
 
     def svg(self, theme: str = "light", seat: int | None = None) -> str:
         """The table as an SVG picture, as a seat sees it: the one that is asked, or another."""
-        ...
 
     def meaning(self, action: int | str) -> str:
         """What an answer would do, in plain words."""
-        ...
 
     def asks(self) -> str:
         """Describe the open prompt: the seat that must answer, the question, and its cause."""
-        ...
 
     def describe(self) -> str:
         """The situation, what is asked and why, and what each legal answer means."""
-        ...
 
+    def opening(self) -> list[str]: ...  # the story before the first question and after the end, in paragraphs
+    def closing(self) -> list[str]: ...
+    def verdict(self) -> Outcome | None: ...  # the outcome in the language that is spoken to people
     def to_position(self) -> str:
         """This situation as a position file, for `World.game(position=...)`."""
-        ...
 
 
 class World(Protocol):
@@ -303,27 +286,24 @@ class World(Protocol):
 
     def everything(self, tables: np.ndarray, states: np.ndarray) -> np.ndarray:
         """Those numbers of many games, int16[games, state_size]."""
-        ...
 
     def encoder(self, name: str) -> EncoderInfo:
         """An encoder that writes numbers, for batches too; one that reads single views is refused."""
-        ...
 
     def reading(self, name: str) -> Reading | None:
         """An encoder that reads single views; None for one that writes numbers."""
-        ...
+
+    def guide(self, game: Any) -> list[str]:
+        """What a tutorial says to the seat that is asked, a line each; nothing where there is none."""
 
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game by its options, or the one that a position file describes."""
-        ...
 
     def rules(self, encoder: str) -> dict[str, Any]:
         """What the shared drivers are bound to (`mpenv/engine/loops.py` names it)."""
-        ...
 
     def states(self, count: int) -> np.ndarray:
         """Zeroed states of this world."""
-        ...
 
     def check_states(
         self, tables: np.ndarray, states: np.ndarray, setups: np.ndarray, accounts: np.ndarray
@@ -332,16 +312,12 @@ class World(Protocol):
 
         Whatever their bytes are: states without a fault are safe with the rules, which could have made them.
         """
-        ...
 
     def accounts(self, count: int) -> np.ndarray:
         """Zeroed records for what there is to say of ended games."""
-        ...
 
     def told(self, options: dict[str, Any], account: np.ndarray) -> Outcome:
         """How a game of these options ended, by its account."""
-        ...
 
     def setups(self, games: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
         """The tables they share, and a setup record with a field `seed` for each game's options."""
-        ...

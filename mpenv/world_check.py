@@ -13,7 +13,7 @@ from mpenv.world import Game, IllegalAction, Outcome, World
 
 WORLD = (
     "name", "version", "actions", "outcomes", "home", "agents", "oracle", "state_size", "everything", "encoder",
-    "reading", "game", "rules", "states", "check_states", "accounts", "told", "setups",
+    "reading", "guide", "game", "rules", "states", "check_states", "accounts", "told", "setups",
 )  # fmt: skip
 GAME = (
     "plies", "seats", "seat", "day", "outcome", "options", "identity", "legal", "mask", "apply", "observe", "oracle",

@@ -4,6 +4,7 @@ Every import counts, also one inside a function, under TYPE_CHECKING or by `impo
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ WORLDS = worlds.names()
 ORDER = (
     ("toml",),
     ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
-    ("array_files",),
+    ("array_files", "language"),
     ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
@@ -43,7 +44,9 @@ ORDER = (
     ("*.terms",),
     ("*.observe",),
     ("*.position",),
+    ("*.shown",),
     ("*.game",),
+    ("*.guide_check",),
     ("*.campaign",),
     ("*.rulebook",),
     ("envs", "record"),
@@ -83,7 +86,7 @@ def room_of(module: str) -> str | None:
     _, *parts = module.split(".")
     if parts[:1] == ["worlds"] and len(parts) > 1:
         parts = parts[1:]
-    elif not parts or parts[0].removesuffix("_v0") in (*WORLDS, "__main__"):
+    elif not parts or re.sub(r"_v\d+$", "", parts[0]) in (*WORLDS, "__main__"):
         return "the front door"
     if parts[0] in WORLDS and len(parts) == 1:
         return parts[0]

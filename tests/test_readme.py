@@ -32,7 +32,7 @@ def test_the_sizes_in_the_readme_are_those_of_the_code() -> None:
 
 
 def test_the_front_door_says_what_it_has() -> None:
-    assert [mpenv.scenarios()[k] for k in (0, -2, -1)] == ["prologue", "drill-errand", "drill-hunt"]
+    assert [mpenv.scenarios()[k] for k in (0, -2, -1)] == ["prologue", "watch-in-fog", "first-days"]
     with pytest.raises(AttributeError, match=r"it has Game, __version__, check_world, env, .*, vector_env, worlds"):
         _ = mpenv.nonsense
 
@@ -61,7 +61,7 @@ def test_the_pulse_in_the_documentation_is_that_of_the_published_pack() -> None:
     )
     rows = [" ".join(row.split()) for row in overview_table.glance(played).splitlines() if row.startswith("| prologue")]
     assert set(rows) <= {" ".join(row.split()) for row in page.splitlines()}, "run make pulse"
-    drills = {"drill-errand", "drill-hunt"}
+    drills = {"drill-errand", "drill-hunt", "first-days", "watch-in-fog"}
     told = set(re.findall(r"^\| ([a-z-]+) +\| [234] ", page, re.MULTILINE)) - {"target"}
     assert told == set(pack.ids["scenario"]) - drills
     chosen = README.partition("## Scenarios that need each other")[2].partition("\n## ")[0]

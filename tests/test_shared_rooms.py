@@ -22,12 +22,12 @@ ALLOWED = {
     "__init__.py": {
         "from mpenv.worlds.materia_prima import Game, scenarios": "type checkers need the type of `mpenv.Game`",
         "alchemists: list[str] | tuple[str, ...] | None": "type checkers need the keywords of the usual world",
-        '_register("materia_prima", 0, {})  # loads nothing; a test compares it with the usual world': (
+        '_register("materia_prima", 1, {})  # loads nothing; a test compares it with the usual world': (
             "gymnasium and PettingZoo want ids when mpenv is imported, and loading a world takes a second"
         ),
     },
-    "materia_prima_v0.py": {
-        '"""`materia_prima_v0` the way PettingZoo names its games: `materia_prima_v0.env()`."""': (
+    "materia_prima_v1.py": {
+        '"""`materia_prima_v1` the way PettingZoo names its games: `materia_prima_v1.env()`."""': (
             "PettingZoo names modules after games"
         )
     },

@@ -60,7 +60,7 @@ def test_materia_prima_has_no_fault() -> None:
 def test_a_world_that_lacks_members_is_told_all_of_them() -> None:
     assert faults(object()) == [
         "the world lacks name, version, actions, outcomes, home, agents, oracle, state_size, everything, encoder, "
-        "reading, game, rules, states, check_states, accounts, told, setups"
+        "reading, guide, game, rules, states, check_states, accounts, told, setups"
     ]
 
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from mpenv.world import Outcome
+
 LETTER, LINE = 8, 20  # width and height of text in a picture
 INK = {"light": ("#ffffff", "#000000"), "dark": ("#000000", "#ffffff")}
 
@@ -17,6 +19,8 @@ class Described:
 
         @property
         def seat(self) -> int | None: ...
+        @property
+        def outcome(self) -> Outcome | None: ...
         @property
         def _state(self) -> Any: ...
         @property
@@ -54,6 +58,18 @@ class Described:
         """The situation, the question, and the meaning of each legal answer."""
         answers = [f"{action} {self.words(action)}: {self.meaning(action)}" for action in self.legal()]
         return "\n".join([self.text(), self.asks(), *answers])
+
+    def opening(self) -> list[str]:
+        """The story before the first question, in paragraphs; none unless the world tells one."""
+        return []
+
+    def closing(self) -> list[str]:
+        """The story after the end, in paragraphs; none unless the world tells one."""
+        return []
+
+    def verdict(self) -> Outcome | None:
+        """The outcome in the language that is spoken; the same as `outcome` unless the world has others."""
+        return self.outcome
 
     def frame(self, theme: str = "light") -> str:
         """The beginning of a picture before its pieces; `</svg>` closes it."""

@@ -104,6 +104,10 @@ class RecordWorld:
         """The table in words, of a state as a seat sees it."""
         return "\n".join(f"{name} {getattr(state, name)}" for name in self._situation)
 
+    def guide(self, game: Any) -> list[str]:
+        """What a tutorial says to the seat that is asked; nothing where there is none."""
+        return []
+
     def agents(self, seats: int) -> list[str]:
         """The names of the agents in environments."""
         return [f"{self.agent}_{seat}" for seat in range(seats)]

@@ -13,6 +13,7 @@ from mpenv import worlds as installed
 from mpenv.cli import agents, bench, describe, evaluate, losses, play, record, replay, train, warm, worlds
 from mpenv.cli.parsing import Commands, Parser, finish, show_help
 from mpenv.cli.words import look_here
+from mpenv.language import speaking
 from mpenv.terms import Verb
 from mpenv.world import brought
 
@@ -64,7 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_command(words)
     options.world = world
     try:
-        code = int(options.run(options))
+        with speaking(getattr(options, "language", None)):
+            code = int(options.run(options))
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # whoever read along has left: nobody is there to be told

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mpenv.cli import worlds
+from mpenv.cli import words, worlds
 
 if TYPE_CHECKING:
     from mpenv.world import Game, World
@@ -18,6 +18,7 @@ def parser(describe: argparse.ArgumentParser, world: "World") -> None:
     describe.add_argument("--ply", type=int, metavar="N", help="of a replay: after so many plies, its last if left out")
     describe.add_argument("--game", type=int, default=1, metavar="N", help="of a file of games, counted from 1")
     worlds.add_world(describe)
+    words.add_language(describe)
     describe.set_defaults(run=run)
 
 

@@ -12,6 +12,7 @@ from mpenv.cli.words import callable_here
 
 if TYPE_CHECKING:
     from mpenv.table.saved import UnfinishedGame
+    from mpenv.terms import Tutorial
     from mpenv.world import World
 
 NEXT = """
@@ -24,6 +25,7 @@ What to try next:
 
 def parser(play: argparse.ArgumentParser, world: "World") -> None:
     worlds.add_world(play)
+    words.add_language(play)
     mate = world.terms.teammate
     seats = "the player of each seat: human, or an agent by its code (see mpenv agents); a number: you and"
     words.add_seats(play, f"{seats} {mate} on the rest; human,{mate} when left out")
@@ -31,18 +33,26 @@ def parser(play: argparse.ArgumentParser, world: "World") -> None:
     play.add_argument("--seed", type=int, help="the same seed is the same game; drawn when left out")
     again = "go on from here instead: a position file, or a replay (*.jsonl) from its last answer"
     play.add_argument("--position", type=Path, metavar="FILE", help=again)
+    play.add_argument("--tutorial", action="store_true", help=_tutorial_help(world))
     play.add_argument("--record", type=Path, metavar="FILE", help="write the game down as a replay")
     play.add_argument("--explain", action="store_true", help="show why agents do what they do, where they tell")
     words.add_trust(play)
     play.set_defaults(run=run, stopped="")
 
 
+def _tutorial_help(world: "World") -> str:
+    """The help of a flag that only some worlds have a use for."""
+    found = world.terms.tutorial
+    return argparse.SUPPRESS if found is None else f"play the tutorial: {found.words}"
+
+
 def run(asked: argparse.Namespace) -> int:
     from mpenv.table import prompt, terminal
 
     world = asked.world
+    asked.tutorial = _tutorial(asked)
     game = _chosen_game(asked) if asked.position and asked.seats is None else None  # it says how many seats
-    codes = _players(asked, game.start.seats if game else options.usual_seats(world))
+    codes = _players(asked, game.start.seats if game else _usual_seats(asked), asked.tutorial)
     words.find_own_code(codes, asked)
     players = terminal.players_of(codes, prompt.ask, print, world)  # a misspelt one is said before anything is compiled
     game = game or _chosen_game(asked)
@@ -54,10 +64,12 @@ def run(asked: argparse.Namespace) -> int:
         "names": codes,
         "explain": asked.explain,
         "answers": game.answers,
+        "opening": [] if game.answers else now.opening(),
     }
     try:
         with interrupts.hangups():
             terminal.play(world, now, players, print, seed, **recorded)
+            terminal.tell(now.closing(), print)
     except BaseException as left:
         with interrupts.held_back(), contextlib.suppress(OSError):  # the terminal may be closed
             broken = not isinstance(left, terminal.PersonLeft | KeyboardInterrupt)
@@ -65,14 +77,56 @@ def run(asked: argparse.Namespace) -> int:
         if isinstance(left, terminal.PersonLeft):
             return 0
         raise
-    print(f"Played with seed {seed}.{_replay(asked)}")
+    print(f"\nPlayed with seed {seed}.{_replay(asked)}")
     print(callable_here(_next(asked, now.seats)))
     return 0
 
 
-def _players(asked: argparse.Namespace, number: int) -> list[str]:
+def _tutorial(asked: argparse.Namespace) -> "Tutorial | None":
+    """The tutorial, where it was asked for by its flag or its options, or is offered and wanted."""
+    from mpenv.table import guide, prompt
+
+    found: Tutorial | None = asked.world.terms.tutorial
+    typed = options.given(asked.world, asked)
+    if asked.tutorial:
+        return _asked_for(asked, typed, found)
+    if found is None or asked.position is not None:
+        return None
+    if typed == {name: value for name, value in found.options.items() if name != options.SEATS}:
+        return found if _fits(asked, found) else None
+    bare = not typed and asked.seats is None and asked.seed is None and asked.record is None
+    return found if bare and guide.is_wanted(asked.world, prompt.ask, print) else None
+
+
+def _asked_for(asked: argparse.Namespace, typed: dict[str, Any], found: "Tutorial | None") -> "Tutorial":
+    """The tutorial behind its flag; what does not go with it is refused."""
+    if found is None:
+        raise ValueError(f"--tutorial: {asked.world.name} has none")
+    wrong = [f"--{name}" for name, value in typed.items() if found.options.get(name) != value]
+    if wrong := wrong + ["--position"] * (asked.position is not None):
+        raise ValueError(f"{', '.join(wrong)}: the tutorial is one game with its own set-up, leave it out")
+    if not _fits(asked, found):
+        raise ValueError(f"--seats {asked.seats}: the tutorial has {found.options[options.SEATS]} seats")
+    return found
+
+
+def _fits(asked: argparse.Namespace, tutorial: "Tutorial") -> bool:
+    """Are as many seats asked for as the tutorial has?"""
+    number = int(tutorial.options[options.SEATS])
+    return len(_players(asked, number, tutorial)) == number
+
+
+def _players(asked: argparse.Namespace, number: int, tutorial: "Tutorial | None" = None) -> list[str]:
     """The player of each seat: a person and the usual teammates, where no others are named."""
-    return words.players(asked.seats, number, "human", asked.world.terms.teammate)
+    mate = asked.world.terms.teammate if tutorial is None else tutorial.teammate
+    return words.players(asked.seats, number, "human", mate)
+
+
+def _usual_seats(asked: argparse.Namespace) -> int:
+    """How many play where nobody says it."""
+    if asked.tutorial is not None:
+        return int(asked.tutorial.options[options.SEATS])
+    return options.usual_seats(asked.world)
 
 
 def _next(asked: argparse.Namespace, seats: int) -> str:
@@ -97,8 +151,9 @@ def _chosen_game(asked: argparse.Namespace) -> "UnfinishedGame":
 
     world = asked.world
     if asked.position is None:
-        number = len(_players(asked, options.usual_seats(world)))
-        chosen = options.with_seats(world, options.given(world, asked), number)
+        number = len(_players(asked, _usual_seats(asked), asked.tutorial))
+        picked = {**(asked.tutorial.options if asked.tutorial else {}), **options.given(world, asked)}
+        chosen = options.with_seats(world, picked, number)
         return saved.UnfinishedGame(world.game(**chosen, seed=asked.seed), [])
     typed = [*options.given(world, asked), *(["seed"] if asked.seed is not None else [])]
     if said := [f"--{name}" for name in typed]:

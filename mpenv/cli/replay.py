@@ -28,6 +28,7 @@ def parser(replay: argparse.ArgumentParser, world: "World") -> None:
     replay.add_argument("--verify", action="store_true", help="instead play files and whole folders again, and compare")
     words.add_jobs(replay, "processes of --verify")
     worlds.add_world(replay)
+    words.add_language(replay)
     replay.set_defaults(run=run)
 
 

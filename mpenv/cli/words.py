@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from mpenv import trust
+from mpenv.language import LANGUAGES
 
 if TYPE_CHECKING:
     from mpenv.world import World
@@ -29,6 +30,13 @@ def callable_here(words: str) -> str:
 def listed(words: str) -> list[str]:
     """`2,3,4` as a list."""
     return words.split(",")
+
+
+def add_language(parser: Any) -> None:
+    """Add `--language`, in which people are spoken to; notation stays the same."""
+    known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
+    words = f"of names, texts and questions: {known}, en when left out; what you type stays the same"
+    parser.add_argument("--language", choices=tuple(LANGUAGES), help=words)
 
 
 # --- seats and teams ------------------------------------------------------------------------------

@@ -93,7 +93,8 @@ first_stamp = functools.cache(stamp_of)
 """Taken before the first rule of a world: an edit after that is never taken for what was imported."""
 
 
-def _roots() -> Iterator[Path]:
+def roots() -> Iterator[Path]:
+    """The folders that may hold ours, the first that can be written to be taken."""
     if chosen := os.environ.get("MPENV_CACHE_DIR"):
         yield Path(chosen)
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
@@ -121,7 +122,7 @@ def cache_folder(world: Path) -> Path | None:
     if not world.is_dir():
         return None
     stamp = first_stamp(world)
-    for root in _roots():
+    for root in roots():
         with contextlib.suppress(OSError):
             folder = root.absolute() / f"rules-{world.name}-{stamp}"
             make(folder)

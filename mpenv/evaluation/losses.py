@@ -91,7 +91,7 @@ class PlayedGame(Watcher):
         agents = [self._as_before(seat, ply) for seat in range(len(self.team))]
         agents[self.seats[ply]] = self._sit_down(self.seats[ply], reference)
         end = play(self.moments[ply].clone(), agents)
-        return end.outcome is not None and end.outcome.worth > 0
+        return end.outcome is not None and end.outcome.success
 
     def _as_before(self, seat: int, ply: int) -> Agent:
         """Return the agent of a seat in its state before a ply: an agent with a memory answers all views again."""
@@ -119,7 +119,7 @@ def examine(played: PlayedGame, reference: str | None) -> Loss | None:
     """Examine a lost game; None for a game that was not lost. Without reference: only the reasons."""
     outcome = played.end.outcome
     assert outcome is not None
-    if outcome.worth > 0:
+    if outcome.success:
         return None
     saved = []
     for seat in range(len(played.team) if reference else 0):

@@ -11,6 +11,7 @@ from mpenv.record.replay.reading import Replay, clean, replays
 from mpenv.record.replay.story import Story
 from mpenv.spelling import did_you_mean
 from mpenv.table import prompt
+from mpenv.table.phrases import phrase
 from mpenv.world import Game
 
 Say = Callable[[str], None]
@@ -33,7 +34,11 @@ def _listed(number: int, replay: Replay) -> str:
         return f"{number:6}  {replay.fault.words}"
     options = _options(head["options"]) if isinstance(head.get("options"), dict) else "without options"
     word = _round(head.get("world"))
-    ends = "left" if not isinstance(outcome, dict) else f"{outcome.get('result')} on {word} {outcome.get('day')}"
+    ends = (
+        "left"
+        if not isinstance(outcome, dict)
+        else f"{outcome.get('listed', outcome.get('result'))} on {word} {outcome.get('day')}"
+    )
     return f"{number:6}  {clean(ends)}, {clean(head.get('plies'))} plies: {options}{_players(head.get('players'))}"
 
 
@@ -91,7 +96,7 @@ def whole(story: Story, first: int | None = None, last: int | None = None) -> It
 def _dated(story: Story) -> Iterator[tuple[int, str]]:
     """Lines with their rounds; a round can begin amid the events of an action."""
     today, terms = None, story.world.terms
-    name = terms.round.capitalize()
+    name = terms.said.round.capitalize()
     first = story.log[0].day if story.log else story.last.day
     plies: list[tuple[int, str, list[str]]] = [(first, "", story.begins)]
     plies += [(entry.day, f"{ply:6}  {entry.words}", entry.happened) for ply, entry in enumerate(story.log, 1)]
@@ -111,12 +116,12 @@ def _dated(story: Story) -> Iterator[tuple[int, str]]:
 def ended(story: Story) -> str:
     """The ending: the outcome, where the replay diverges, or where the recording stops."""
     if story.parted is not None:
-        return f"The replay cannot be played on from here. {story.parted}"
-    outcome = story.last.outcome
+        return phrase("replay.parted", why=story.parted)
+    outcome = story.last.verdict()
     if outcome is None:
-        return f"The recording stops after ply {story.plies}; {story.last.asks()}"
-    why = "; ".join(outcome.reasons)
-    return f"{outcome.result.upper()} on {story.world.terms.round} {outcome.day} after {story.plies} plies: {why}."
+        return phrase("replay.stops", ply=story.plies, asks=story.last.asks())
+    word, why, result = story.world.terms.said.round, "; ".join(outcome.reasons), outcome.listed.upper()
+    return phrase("replay.ended", result=result, round=word, day=outcome.day, plies=story.plies, why=why)
 
 
 def save(game: Game, path: Path) -> None:
@@ -150,7 +155,7 @@ class Viewer:
         """Read and run commands until the viewer is left."""
         for line in (*title(self.story), *(f"  {words}" for words in self.story.begins)):
             self._say(line)
-        self._say("\nEnter: next ply; help: all commands; quit: leave.\n")
+        self._say(f"\n{phrase('replay.help')}\n")
         self._show()
         prompt.offer([*self._commands])
         while not self._left:
@@ -214,14 +219,15 @@ class Viewer:
     def _show(self) -> None:
         """Show the last action with its events, and whose turn it is."""
         game = self.story.at(self.ply)
-        where = f"{self.story.world.terms.round} {game.day}, ply {self.ply} of {self.story.plies}"
+        word, plies = self.story.world.terms.said.round, self.story.plies
+        where = phrase("replay.where", round=word, day=game.day, ply=self.ply, plies=plies)
         if self.ply:
             entry = self.story.log[self.ply - 1]
             self._say(f"{where}: {entry.words}")
             for words in entry.happened:
                 self._say(f"    {words}")
         else:
-            self._say(f"{where}: the start")
+            self._say(f"{where}: {phrase('replay.start')}")
         if self.ply == self.story.plies:
             self._say(f"  {ended(self.story)}")
         else:
@@ -241,7 +247,7 @@ class Viewer:
         self._say(game.asks())
         if self.ply < self.story.plies:
             entry = self.story.log[self.ply]
-            self._say(f"The answer was {entry.words}: {game.meaning(entry.action)}.")
+            self._say(phrase("replay.answer", words=entry.words, meaning=game.meaning(entry.action)))
 
     def position(self, words: str) -> None:
         """Write the state as a position file."""

@@ -39,7 +39,7 @@ def load(path: Path, world: World, number: int = 1) -> UnfinishedGame:
     else:
         found = UnfinishedGame(world.game(position=files.read_text(path, LARGEST)), [])
     if (outcome := found.now.outcome) is not None:
-        how = f"{outcome.result} on {world.terms.round} {outcome.day}"
+        how = f"{outcome.listed} on {world.terms.round} {outcome.day}"
         raise ValueError(f"the game in {path} has ended ({how}); mpenv replay shows a recorded one")
     return found
 

@@ -1,6 +1,7 @@
 """A game in the terminal: the table as text, people answer by notation, agents by themselves."""
 
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mpenv import interrupts
@@ -12,12 +13,12 @@ from mpenv.play import play as play_on
 from mpenv.record.replay import Recorder
 from mpenv.spelling import did_you_mean
 from mpenv.table import prompt
+from mpenv.table.guide import Guide
+from mpenv.table.phrases import phrase
 from mpenv.world import Game, IllegalAction, View, World
 
-HELP = (
-    "a number or notation plays it, 'list' shows what is legal, 'why' what it means, 'table' the table, 'quit' leaves"
-)
 COMMANDS = ("list", "why", "table", "help", "quit")
+WIDTH = 110  # of a story
 Say = Callable[[str], None]
 
 
@@ -30,6 +31,7 @@ class Person:
 
     def __init__(self, ask: Callable[[str], str], say: Say) -> None:
         self._ask, self._say = ask, say
+        self.guide: Guide | None = None
         self.reset()
 
     def reset(self) -> None:
@@ -41,8 +43,10 @@ class Person:
         if game.plies == self._answered + 1:
             self._say(game.text().splitlines()[-1])
         else:
-            self._say(f"\n{game.text()}\n\n{HELP}")
+            self._say(f"\n{game.text()}\n\n{phrase('terminal.help')}")
         self._answered = game.plies
+        if self.guide is not None:
+            self.guide.speak(game)
         self._list(game)
         prompt.offer([*map(game.words, self._choices(game)), *COMMANDS])
         while True:
@@ -51,7 +55,7 @@ class Person:
             except EOFError:
                 raise PersonLeft from None
             except UnicodeDecodeError:
-                self._say(f"that is no text; {HELP}")
+                self._say(phrase("terminal.no_text", help=phrase("terminal.help")))
                 continue
             action = self._read_answer(game, words)
             if action is not None:
@@ -81,7 +85,7 @@ class Person:
             self._explain(game)
             return None
         if command in ("", "help", "?", "list", "table"):
-            self._say(game.text() if command == "table" else HELP)
+            self._say(game.text() if command == "table" else phrase("terminal.help"))
             if command != "table":
                 self._list(game)
             return None
@@ -89,13 +93,13 @@ class Person:
         if words in listed:
             return listed[words]
         if words.removeprefix("-").isdecimal():
-            self._say(f"{words} is not on the list, it goes from 1 to {len(listed)}")
+            self._say(phrase("terminal.off_list", words=words, most=len(listed)))
             return None
         try:
             action = game.read(words)
             game.clone().apply(words)
         except (ValueError, IllegalAction) as fault:
-            self._say(f"{fault.args[0]}; 'list' shows what is legal")
+            self._say(phrase("terminal.refused", why=fault.args[0]))
             return None
         return action
 
@@ -125,13 +129,19 @@ def play(
     names: list[str] | None = None,
     explain: bool = False,
     answers: list[int] | None = None,
+    opening: Sequence[str] = (),
 ) -> Game:
     """Play a game to its end and print it round by round, or one line a round with `quiet`. A replay names the players.
 
-    `answers` are played first and not printed, and each new answer is added to them, so that a game can be saved.
+    `answers` are played first and not printed, and each new answer is added to them, so that a game can be saved. The
+    `opening` of the story is told before the first question.
     """
     team = [Keyboard(player, game) if isinstance(player, Person) else player for player in players]
     begin_team(game, team, seed)
+    guide = Guide(world, say)
+    for player in players:
+        if isinstance(player, Person):
+            player.guide = guide
     recorder = Recorder(record, world, game, names) if record else None
     played = [] if answers is None else answers
     write = recorder.apply if recorder else game.apply
@@ -142,20 +152,33 @@ def play(
             played.append(action)
         return now
 
+    tell(opening, say)
     try:
         for action in list(played):
             write(action)
-        play_on(game, team, Quiet(say, world.terms.round) if quiet else Aloud(players, say, explain), advance=advance)
+        play_on(
+            game,
+            team,
+            Quiet(say, world.terms.said.round) if quiet else Aloud(players, say, explain, guide),
+            advance=advance,
+        )
     finally:
         if recorder:
             recorder.close()
-    outcome = game.outcome
+    outcome = game.verdict()
     assert outcome is not None
     if not quiet:
         say(f"\n{game.text()}")
-    when, why = f"on {world.terms.round} {outcome.day}", "; ".join(outcome.reasons)
-    say(f"\n{outcome.result.upper()} {when} after {game.plies} decisions: {why}.")
+    word, why = world.terms.said.round, "; ".join(outcome.reasons)
+    result = outcome.listed.upper()
+    say("\n" + phrase("terminal.ended", result=result, round=word, day=outcome.day, plies=game.plies, why=why))
     return game
+
+
+def tell(paragraphs: Sequence[str], say: Say) -> None:
+    """Print a story in paragraphs; nothing where there is none."""
+    for paragraph in paragraphs:
+        say("\n" + textwrap.fill(paragraph, WIDTH))
 
 
 class Keyboard:
@@ -180,7 +203,7 @@ class Quiet(Watcher):
     def begin(self, game: Game) -> None:
         if game.seat is not None and game.day != self._day:
             self._day = game.day
-            self._say(f"  {self._name} {game.day}, after {game.plies} decisions")
+            self._say(phrase("terminal.quiet", round=self._name, day=game.day, plies=game.plies))
 
     def after(self, game: Game, seat: int, action: int) -> None:
         self.begin(game)
@@ -189,8 +212,10 @@ class Quiet(Watcher):
 class Aloud(Watcher):
     """Prints every decision and what it brings; without a person at the table also the table of each round."""
 
-    def __init__(self, players: list[Agent | Person], say: Say, explain: bool = False) -> None:
-        self._players, self._say, self._explain, self._day = players, say, explain, 0
+    def __init__(
+        self, players: list[Agent | Person], say: Say, explain: bool = False, guide: Guide | None = None
+    ) -> None:
+        self._players, self._say, self._explain, self._guide, self._day = players, say, explain, guide, 0
         self._persons = [seat for seat, player in enumerate(players) if isinstance(player, Person)]
 
     def begin(self, game: Game) -> None:
@@ -204,6 +229,8 @@ class Aloud(Watcher):
     def before(self, game: Game, seat: int, action: int) -> None:
         player = self._players[seat]
         if not isinstance(player, Person):
+            if self._guide is not None:
+                self._guide.speak(game)
             because = _because(game, action, self._persons, player if self._explain else None)
             self._say(_heard(game, action, self._persons) + because)
 

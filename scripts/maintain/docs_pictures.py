@@ -10,7 +10,7 @@ from mpenv.play import begin_team, decisions
 from mpenv.worlds.materia_prima.draw import svg
 from mpenv.worlds.materia_prima.game import Game
 from mpenv.worlds.materia_prima.view import View
-from scripts.maintain import docs_animation
+from scripts.maintain import docs_animation, docs_how_to_play
 
 SCENARIO, SEATS, SEED, DAY = "great-work", 4, 7, 15  # late in a long game there is most to see
 WIDTH = 1200  # pixels
@@ -32,6 +32,7 @@ def draw(folder: Path) -> list[Path]:
     drawn = {f"board-{theme}.png": picture.png(svg.svg(view, theme), WIDTH) for theme in ("light", "dark")}
     with tempfile.TemporaryDirectory() as records:
         drawn["replay.webp"] = docs_animation.animation(Path(records))
+    drawn |= docs_how_to_play.pictures()
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in drawn.items():
         files.write(folder / name, content)

@@ -90,7 +90,7 @@ def environment() -> str:
     seen = shown["observation"]
     most = WORLD.agents(v.SEATS)
     rows: list[tuple[object, ...]] = [
-        ("import", "`from mpenv import materia_prima_v0`"),
+        ("import", "`from mpenv import materia_prima_v1`"),
         ("actions", "discrete, with a mask"),
         ("parallel API", "yes"),
         ("manual control", "`mpenv play`"),

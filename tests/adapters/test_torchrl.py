@@ -183,8 +183,8 @@ def test_many_games_at_once_are_wrapped_and_their_last_observations_are_those_of
 
 def test_a_game_is_made_by_its_name_also_with_keywords_that_only_torchrl_knows():
     for skip in (1, 2):
-        env = envs.GymEnv("mpenv/MateriaPrimaTeam-v0", **DRILL, on_illegal="random", frame_skip=skip)
+        env = envs.GymEnv("mpenv/MateriaPrimaTeam-v1", **DRILL, on_illegal="random", frame_skip=skip)
         assert env.wrapper_frame_skip == skip
         assert env.rollout(5).shape[0] > 0
     with pytest.raises(TypeError, match="there is no option 'scenaro', there are: scenario"):
-        envs.GymEnv("mpenv/MateriaPrimaTeam-v0", scenaro="prologue")
+        envs.GymEnv("mpenv/MateriaPrimaTeam-v1", scenaro="prologue")

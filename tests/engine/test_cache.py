@@ -137,7 +137,7 @@ def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     monkeypatch.setattr(Path, "home", lambda: named[2])
     monkeypatch.setattr(tempfile, "tempdir", str(named[3]))
-    return list(cache._roots())
+    return list(cache.roots())
 
 
 def folder_of(world: Path) -> Path | None:

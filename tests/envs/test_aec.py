@@ -10,7 +10,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 import mpenv
-from mpenv import materia_prima_v0
+from mpenv import materia_prima_v1
 from tests.places import TESTS
 
 
@@ -127,9 +127,9 @@ def test_spaces_are_the_same_for_every_team_size_scenario_and_pack() -> None:
 
 
 def test_it_is_known_under_its_pettingzoo_name() -> None:
-    assert materia_prima_v0.env(seats=2).metadata["name"] == "materia_prima_v0"
+    assert materia_prima_v1.env(seats=2).metadata["name"] == "materia_prima_v1"
     import pettingzoo
 
     if hasattr(pettingzoo, "make"):
-        env = pettingzoo.make("aec", "mpenv/materia_prima_v0", seats=3)
+        env = pettingzoo.make("aec", "mpenv/materia_prima_v1", seats=3)
         assert env.possible_agents == ["alchemist_0", "alchemist_1", "alchemist_2"]

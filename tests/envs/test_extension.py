@@ -1,17 +1,27 @@
 """A success after an extension is a success of its own kind: it is told, and pays nothing (MP-DIFF-2)."""
 
-from typing import Any
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 import mpenv
 from mpenv.engine.batch import BatchGame
+from mpenv.evaluation import losses
+from mpenv.evaluation.recording import RecordingPlan, record
+from mpenv.evaluation.tournament import evaluate, report
+from mpenv.evaluation.tournament_games import Plan
+from mpenv.record.dataset import Dataset
+from mpenv.record.replay.writer import ending
 from mpenv.worlds.materia_prima import WORLD, Game
 from tests.places import TESTS
 
-SMALL = str(TESTS / "packs" / "small")
-LATE = WORLD.outcomes.index("late success")
+SMALL, CAMPAIGN = str(TESTS / "packs" / "small"), str(TESTS / "packs" / "campaign")
+GAMES = 6
+LATE = WORLD.outcomes.index("success as normal")
 
 
 def last_evening(extend: str, done: bool) -> dict[str, Any]:
@@ -63,6 +73,48 @@ def test_only_a_success_within_the_chosen_length_is_worth_anything(
     assert outcome is not None
     assert (outcome.result, outcome.day, outcome.worth) == (result, day, worth)
     assert ("hard was extended to normal" in outcome.reasons) == (result == "success" and not worth)
+
+
+@pytest.mark.rule("MP-DIFF-2")
+@pytest.mark.parametrize(("days", "level"), [(12, ""), (16, "normal"), (20, "easy")])
+def test_a_success_after_an_extension_is_listed_and_told_at_its_own_level(days: int, level: str) -> None:
+    game = Game.from_position(last_evening("ask", done=days == 12))
+    while game.seat is not None:
+        waits = game.day < days
+        making = next((one for one in game.legal() if "transmute" in game.words(one)), None)
+        yes = next((one for one in game.legal() if game.words(one).endswith(" yes")), None)
+        wanted = yes if yes is not None else making
+        game.apply(game.legal()[0] if wanted is None or (waits and wanted == making) else wanted)
+    outcome = game.outcome
+    assert outcome is not None
+    assert (outcome.result, outcome.success, outcome.day) == ("success", True, days)
+    assert outcome.listed == (f"success as {level}" if level else "success")
+    assert outcome.details.get("extended", []) == ([{"from": "hard", "to": level}] if level else [])
+    written = ending(game, game.plies)["outcome"]
+    assert written.get("listed") == (f"success as {level}" if level else None)
+
+
+def test_a_late_success_is_no_lost_game() -> None:
+    played = SimpleNamespace(end=finish(Game.from_position(last_evening("ask", done=False))))
+    assert losses.examine(cast(losses.PlayedGame, played), None) is None
+
+
+def test_a_dataset_and_a_table_of_teams_list_late_successes_at_their_level(tmp_path: Path) -> None:
+    options = {"scenario": "homecoming", "pack": CAMPAIGN, "difficulty": "hard", "extend": "ask", "seats": 2}
+    record(WORLD, tmp_path / "late", RecordingPlan(["expert"] * 2, [options], GAMES))
+    data, found = Dataset(tmp_path / "late"), Counter[str]()
+    for number, fact in enumerate(data.games):
+        game = WORLD.game(**data.replay(number)["options"])
+        for action in data.replay(number)["actions"]:
+            game.apply(action)
+        assert game.outcome is not None
+        assert WORLD.outcomes[fact["outcome"]] == game.outcome.listed
+        found[game.outcome.listed] += 1
+    assert found["success as normal"] > 0
+    (standing,) = evaluate(WORLD, ["expert"], Plan(options, 0, GAMES))
+    assert standing.share("success")[0] + standing.share("success as normal")[0] == 1
+    assert standing.share("success as normal")[0] > 0
+    assert "met as normal" in report([standing], WORLD)
 
 
 def test_the_environment_pays_nothing_for_a_late_success_and_tells_of_it() -> None:

@@ -222,7 +222,7 @@ def test_an_unknown_option_is_a_wrong_keyword_too(kind: str) -> None:
 
 def test_gymnasium_passes_on_what_an_unknown_option_is_told() -> None:
     with pytest.raises(TypeError, match=r"^there is no option 'scenaro', there are: scenario, seats") as caught:
-        gymnasium.make("mpenv/MateriaPrimaTeam-v0", scenaro="prologue")
+        gymnasium.make("mpenv/MateriaPrimaTeam-v1", scenaro="prologue")
     assert isinstance(caught.value, ValueError)
 
 
@@ -237,7 +237,7 @@ def test_many_games_say_how_they_begin_again() -> None:
 def test_repr_says_in_a_line_what_the_environment_is_and_hides_the_seed(kind: str) -> None:
     env = made(kind, seed=987654321, encoder="entities", reward="shaped", render_mode="svg")
     for said in (repr(env), str(env) if kind not in ("aec", "parallel") else repr(env)):
-        assert said.startswith(f"<{type(env).__name__} materia_prima_v0 ")
+        assert said.startswith(f"<{type(env).__name__} materia_prima_v1 ")
         for part in (
             "scenario='drill-errand'",
             "seats=2",
@@ -252,8 +252,8 @@ def test_repr_says_in_a_line_what_the_environment_is_and_hides_the_seed(kind: st
 
 
 def test_pettingzoo_calls_an_environment_by_its_name_and_gymnasium_shows_ours_in_its_wrappers() -> None:
-    assert str(mpenv.env(**DRILL)) == str(mpenv.parallel_env(**DRILL)) == "materia_prima_v0"
-    assert "TeamEnv materia_prima_v0 scenario='prologue'" in str(gymnasium.make("mpenv/MateriaPrimaTeam-v0"))
+    assert str(mpenv.env(**DRILL)) == str(mpenv.parallel_env(**DRILL)) == "materia_prima_v1"
+    assert "TeamEnv materia_prima_v1 scenario='prologue'" in str(gymnasium.make("mpenv/MateriaPrimaTeam-v1"))
     assert repr(BatchGame(FERRY, 3)).startswith("<BatchGame ferry 3 games")
 
 

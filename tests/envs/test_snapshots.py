@@ -189,7 +189,7 @@ def batch(**options: Any) -> BatchGame:
         ("seat", "asks another seat, or allows something else"),
         ("_plies", "plies goes from 0 to 49"),
         ("_done", "done goes from 0 to 2"),
-        ("_outcome", "outcome goes from 0 to 4"),
+        ("_outcome", "outcome goes from 0 to 5"),
         ("reward", "reward is no number"),
         ("about", "here it is"),
     ],

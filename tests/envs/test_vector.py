@@ -62,7 +62,7 @@ def test_it_says_what_gymnasium_says_until_the_first_end_and_at_it() -> None:
 
 def test_gymnasium_makes_it_by_its_name_and_its_wrappers_count_rewards() -> None:
     env = gymnasium.make_vec(
-        "mpenv/MateriaPrimaTeam-v0", 3, vectorization_mode="vector_entry_point", max_plies=6, **ERRAND
+        "mpenv/MateriaPrimaTeam-v1", 3, vectorization_mode="vector_entry_point", max_plies=6, **ERRAND
     )
     env = RecordEpisodeStatistics(env)
     env.reset(seed=1)

@@ -77,7 +77,7 @@ def test_gymnasium_makes_and_checks_them(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("MPENV_RENDER", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", lambda page: True)
     options = {"seats": 3, "scenario": "drill-errand", "on_illegal": "random"}  # the checker knows no masks
-    env = gymnasium.make(f"mpenv/MateriaPrima{name}-v0", **options)
+    env = gymnasium.make(f"mpenv/MateriaPrima{name}-v1", **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env.unwrapped)
@@ -90,7 +90,7 @@ def test_gymnasium_checks_them_with_another_world() -> None:
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="the registry came with PettingZoo 1.27")
 def test_parallel_is_known_under_its_pettingzoo_name() -> None:
-    assert pettingzoo.make("parallel", "mpenv/materia_prima_v0", seats=3).unwrapped.seats == 3
+    assert pettingzoo.make("parallel", "mpenv/materia_prima_v1", seats=3).unwrapped.seats == 3
 
 
 # --- seeds and ends -----------------------------------------------------------------------------

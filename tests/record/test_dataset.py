@@ -160,10 +160,10 @@ def test_a_copy_through_pickle_reads_the_same(folder: Path) -> None:
 def test_another_encoder_or_version_is_told(copied: Path) -> None:
     Dataset(copied, world=WORLD)
     change(copied, lambda about: about.update(version=9))
-    with pytest.raises(NoDataset, match=r"its version is 9, here 0$"):
+    with pytest.raises(NoDataset, match=r"its version is 9, here 1$"):
         Dataset(copied, world=WORLD)
     change(copied, lambda about: about["encoder"]["fields"][0].__setitem__(0, "moon"))
-    with pytest.raises(NoDataset, match="its version is 9, here 0; the fields of its encoder 'flat' differ"):
+    with pytest.raises(NoDataset, match="its version is 9, here 1; the fields of its encoder 'flat' differ"):
         Dataset(copied, world=WORLD)
     assert len(Dataset(copied))
 
@@ -318,7 +318,7 @@ def test_a_writer_writes_as_many_games_as_there_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"version": 9}, "parts before the first ply: it was recorded in materia_prima_v9, this is materia_prima_v0"),
+        ({"version": 9}, "parts before the first ply: it was recorded in materia_prima_v9, this is materia_prima_v1"),
         ({"identity": {}}, r"it was recorded with \{\}, here it is"),
         ({"start": "0"}, "the game starts differently"),
         ({"options": {"scenario": "epilogue"}}, "its options cannot be played: there is no scenario 'epilogue'"),

@@ -258,8 +258,8 @@ def test_another_ending_is_told(key: str, value: Any, path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"version": 9}, "it was recorded in materia_prima_v9, this is materia_prima_v0"),
-        ({"world": "chess"}, "it was recorded in chess_v0"),
+        ({"version": 9}, "it was recorded in materia_prima_v9, this is materia_prima_v1"),
+        ({"world": "chess"}, "it was recorded in chess_v1"),
         ({"format": 1}, "it is a replay of format 1, this mpenv reads format 2"),
         ({"format": 3}, "it is a replay of format 3, this mpenv reads format 2"),
         ({"format": True}, "it is not a replay of mpenv"),

@@ -35,6 +35,11 @@ def watched(story: Story, *words: str) -> list[str]:
     return said
 
 
+def ended(story: Story) -> str:
+    assert story.last.outcome is not None
+    return story.last.outcome.result.upper()
+
+
 def test_a_story_can_be_looked_at_anywhere_also_backwards(story: Story) -> None:
     game = Game(**story.replay.head["options"])
     assert story.at(0) == game
@@ -57,7 +62,7 @@ def test_enter_steps_through_the_whole_game(story: Story) -> None:
     steps = [line for line in said if line.startswith("day ")]
     expected = [f"ply {ply} of {story.plies}: {entry.words}" for ply, entry in enumerate(story.log, 1)]
     assert [line.split(", ", 1)[1] for line in steps[1:]] == expected
-    assert f"FAILURE on day {story.last.day} after {story.plies} plies" in said[-1]
+    assert f"{ended(story)} on day {story.last.day} after {story.plies} plies" in said[-1]
 
 
 def test_one_goes_back_and_to_any_ply_and_day(story: Story) -> None:
@@ -134,7 +139,7 @@ def test_the_text_tells_every_action_and_all_it_brought_day_by_day(story: Story)
             assert any(words in line or line == f"\nDay {words.split()[1]}" for line in rest)
     days = [line for line in lines if line.startswith("\nDay ")]
     assert days == [f"\nDay {day}" for day in range(1, story.last.day + 1)]
-    assert lines[-1].startswith(f"\nFAILURE on day {story.last.day}")
+    assert lines[-1].startswith(f"\n{ended(story)} on day {story.last.day}")
 
 
 def test_the_text_is_cut_to_some_days(story: Story) -> None:

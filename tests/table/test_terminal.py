@@ -13,6 +13,7 @@ import pytest
 
 from mpenv.record.replay import resimulate
 from mpenv.table import terminal
+from mpenv.table.phrases import phrase
 from mpenv.worlds.materia_prima import WORLD, Game
 
 Answer = str | BaseException | Callable[[Game], str]
@@ -85,7 +86,7 @@ def test_the_figure_of_another_colour_cannot_be_moved() -> None:
 def test_help_says_what_can_be_said_and_what_is_legal(words: str) -> None:
     said, plies = said_to(words)
     assert plies == 0
-    assert terminal.HELP in said
+    assert phrase("terminal.help") in said
     assert all(Game(seed=5).words(action) in said for action in Game(seed=5).legal())
 
 

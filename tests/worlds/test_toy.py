@@ -234,7 +234,7 @@ def test_a_replay_plays_itself_again_and_says_where_it_parts(tmp_path: Path) -> 
     with pytest.raises(Parted, match="parts at ply 1: north"):
         resimulate(path, WORLD)
     path.write_text(text)
-    with pytest.raises(Parted, match="it was recorded in ferry_v0, this is materia_prima_v0"):
+    with pytest.raises(Parted, match="it was recorded in ferry_v0, this is materia_prima_v1"):
         resimulate(path, MATERIA)
 
 

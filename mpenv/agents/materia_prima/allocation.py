@@ -178,7 +178,8 @@ def choose_errand(t: Tables, s: State, p: Memory, job: int, seat: int) -> int:
 def at_leisure(t: Tables, s: State, p: Memory, seat: int, cost: int) -> bool:
     """Check that a seat has time for an optional job beside the jobs it was assigned."""
     days = s.days - s.day
-    return days * figures.stat(t, s, seat, 0, figures.ACTIONS) >= 2 * (p.busy[seat] + cost)
+    time = days * figures.stat(t, s, seat, 0, figures.ACTIONS)
+    return time * 100 >= p.habits.leisure * (p.busy[seat] + cost)
 
 
 @rule()

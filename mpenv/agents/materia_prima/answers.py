@@ -6,8 +6,8 @@ from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import belongings, board, figures, missions, order, prompts
-from mpenv.worlds.materia_prima.rules.actions import equip, errand
+from mpenv.worlds.materia_prima.rules import belongings, board, figures, inquisition, missions, order, prompts
+from mpenv.worlds.materia_prima.rules.actions import equip, errand, research
 from mpenv.worlds.materia_prima.rules.state import State
 
 
@@ -25,6 +25,8 @@ def answer(t: Tables, s: State, p: Memory, kind: int) -> int:
         return handover.partner(t, s, p, asked.figure)
     if kind == prompts.EXCHANGE:
         return _split(t, s, p)
+    if kind == prompts.PRIVATE and p.habits.private:
+        return c.YES if for_me_alone(t, s, p, s.drawn[asked.slot]) else c.NO
     if kind == prompts.KEEP or kind == prompts.DISCARD:
         return _keep(t, s, p) if kind == prompts.KEEP else _discard(t, s, p)
     if kind == prompts.ENTER_TOWN:
@@ -83,7 +85,7 @@ def to_take_along(t: Tables, s: State, p: Memory) -> int:
     if job.predicate == TRADE:
         return trading.price(t, s.market[job.what])
     if goals.is_errand(job.predicate) and t.errand[s.mission[job.what]].kind == errand.ELEMENT:
-        return t.errand[s.mission[job.what]].wanted
+        return errands.lacking(t, s, p.seat, job.what)
     return NONE
 
 
@@ -180,6 +182,23 @@ def use(t: Tables, s: State, p: Memory, card: int) -> int:
 
 
 @rule()
+def for_me_alone(t: Tables, s: State, p: Memory, card: int) -> bool:
+    """Check that a recipe is one that the seat looks for, or that there is no more room for it in the pool."""
+    for number in range(p.jobs):
+        job = p.job[number]
+        if job.seat != p.seat:
+            continue
+        if goals.is_errand(job.predicate) and job.what != NONE:
+            if errands.lacks_recipe(t, s, p, p.seat, job.what) and errands.serves(t, s, card, job.what):
+                return True
+        elif job.what == NONE and job.goal >= 0 and tasks.makes(job.predicate):
+            goal = t.scenario[s.scenario].goal[job.goal]
+            if goal.kind == t.recipe[card].kind and (goal.level == 0 or goal.level == t.recipe[card].level):
+                return True
+    return research.pooled(s) >= research.limit(s)
+
+
+@rule()
 def _discard(t: Tables, s: State, p: Memory) -> int:
     """Discard the least useful recipe of the pool."""
     place = prompts.asked(s).slot
@@ -206,9 +225,11 @@ def _enter(t: Tables, s: State, p: Memory) -> int:
 
 @rule()
 def _loot(t: Tables, s: State, p: Memory) -> int:
-    """Take loot that is worth more than the least valuable element carried."""
-    _want(t, s, p)
+    """Take loot that fits, or that is worth more than the least valuable element carried."""
     asked = prompts.asked(s)
+    if figures.room(t, s, p.seat, asked.figure) > 0:
+        return c.YES
+    _want(t, s, p)
     for element in range(t.elements):
         if s.seat[p.seat].figure[asked.figure].load[element] > 0 and worth(t, s, p, element) < worth(
             t, s, p, asked.element
@@ -226,7 +247,7 @@ def _worst(t: Tables, s: State, p: Memory, kind: int) -> int:
         if s.legal[c.PUT + element]:
             value = worth(t, s, p, element) * 4
             if kind == prompts.DESTROY:
-                value -= min(3, s.seat[p.seat].stock[element])
+                value -= min(3, inquisition.held(s, p.seat, inquisition.robbed(prompts.asked(s)), element))
             if value < best:
                 best, chosen = value, c.PUT + element
     return chosen
@@ -318,4 +339,7 @@ def _spend(s: State) -> int:
     for points in range(v.POINTS):
         if s.legal[c.POINTS + points]:
             return c.POINTS + points
+    for high in range(v.MOST_POINTS - v.POINTS):
+        if s.legal[c.CARD + high]:
+            return c.CARD + high
     return c.END

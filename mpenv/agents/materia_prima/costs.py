@@ -5,7 +5,7 @@ from mpenv.agents.materia_prima.memory import FAR, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import board, figures, missions
+from mpenv.worlds.materia_prima.rules import board, figures, missions, order
 from mpenv.worlds.materia_prima.rules.actions import mine, transmute
 from mpenv.worlds.materia_prima.rules.state import State
 
@@ -15,7 +15,7 @@ UNKNOWN = 20  # effort of an element that can be neither mined nor converted
 @rule()
 def may_mine(t: Tables, s: State, seat: int, element: int) -> bool:
     """Check that a seat may mine this element and that some is left."""
-    colour = t.alchemist[s.seat[seat].alchemist].colour
+    colour = order.colour(t, s, seat)
     return not t.scenario[s.scenario].forbidden[colour, element] and mine.in_the_ground(t, s, element) > 0
 
 
@@ -66,7 +66,9 @@ def line_up(t: Tables, p: Memory) -> None:
     for element in range(t.elements):
         p.made[element] = -1
     for which in range(t.conversions):
-        p.made[t.conversion[which].result] = which
+        one = t.conversion[which]
+        if t.level[one.result] > max(t.level[one.first], t.level[one.second]):  # others go in circles
+            p.made[one.result] = which
 
 
 @rule()
@@ -169,7 +171,9 @@ def findable(s: State, kind: int) -> bool:
 
 @rule()
 def town_away(t: Tables, s: State, p: Memory, seat: int) -> int:
-    """Distance of a seat's alchemist to the nearest open town."""
+    """Distance of a seat's alchemist to the nearest open town; none where it may look for recipes anywhere."""
+    if p.habits.abroad and figures.has_gift(t, s, seat, figures.ANYWHERE):
+        return 0
     nearest = FAR
     for town in range(len(v.TOWNS)):
         if p.town[town] >= 0 and s.day >= t.scenario[s.scenario].opens[town]:

@@ -28,7 +28,7 @@ def of_town(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
     if kind == errand.FIGHT:
         return _fight(t, s, p, seat, town)
     if kind == errand.ELEMENT:
-        return to_bring(t, s, p, seat, town, t.errand[s.mission[town]].wanted)
+        return to_bring_all(t, s, p, seat, town)
     holder = bearer(t, s, seat, town)
     if holder >= 0:
         return board.apart(t, paths.whereabouts(s, seat, holder), p.town[town]) + 1
@@ -66,6 +66,38 @@ def _fight(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
 def fight_odds(t: Tables, s: State, p: Memory, seat: int, figure: int, town: int) -> int:
     dice = figures.stat(t, s, seat, figure, figures.ATTACK)
     return danger.chance(p, dice, t.errand[s.mission[town]].wanted + 1 - figures.attack_bonus(s, figure))
+
+
+@rule()
+def to_bring_all(t: Tables, s: State, p: Memory, seat: int, town: int) -> int:
+    """Actions until what a town wants is brought: one element, or two together."""
+    mission = t.errand[s.mission[town]]
+    first = to_bring(t, s, p, seat, town, mission.wanted)
+    if mission.also < 0 or first >= UNCHOSEN:
+        return first
+    if carrier(t, s, seat, town) >= 0:
+        return first
+    return min(UNCHOSEN, first + to_bring(t, s, p, seat, town, mission.also))
+
+
+@rule()
+def carrier(t: Tables, s: State, seat: int, town: int) -> int:
+    """A figure that carries all that a town wants brought; -1: none."""
+    for figure in range(v.FIGURES):
+        one = s.seat[seat].figure[figure]
+        if one.hex >= 0 and errand.carries(one, t.errand[s.mission[town]]):
+            return figure
+    return -1
+
+
+@rule()
+def lacking(t: Tables, s: State, seat: int, town: int) -> int:
+    """The element that the alchemist still lacks of what a town wants brought; the first when he has all."""
+    mission = t.errand[s.mission[town]]
+    load = s.seat[seat].figure[0].load
+    if mission.also < 0 or load[mission.wanted] == 0 or errand.carries(s.seat[seat].figure[0], mission):
+        return mission.wanted
+    return mission.also
 
 
 @rule()

@@ -9,6 +9,7 @@ from mpenv.agents.materia_prima.costs import UNKNOWN
 from mpenv.agents.materia_prima.features import FEATURES, ONE, PLAN
 from mpenv.agents.materia_prima.scorer import UNIT
 from mpenv.engine.records import readable
+from mpenv.language import USUAL, speaking
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -20,8 +21,13 @@ from mpenv.worlds.materia_prima.view import View
 def reason(view: View, answer: int, memories: np.ndarray, weighed: np.ndarray) -> str:
     """Say which job the player is at and, where the answer departs from the plan, which features outweighed the plan.
 
-    `weighed`: the weighted features of each answer.
+    `weighed`: the weighted features of each answer. Like all that agents say, it is in English.
     """
+    with speaking(USUAL):
+        return _reason(view, answer, memories, weighed)
+
+
+def _reason(view: View, answer: int, memories: np.ndarray, weighed: np.ndarray) -> str:
     memory: Any = memories.view(readable(p.MEMORY))[0]
     at = _job(view, memory, memory.main) if memory.main != p.NONE else "nothing to do for the mission"
     if answer == memory.planned:
@@ -57,7 +63,7 @@ def what(view: View, memory: Any, job: Any) -> str:
     if job.predicate == missions.STAND:
         return f"be in place for the end: {words.goal(pack, goal, s.seats)}"
     if job.predicate == p.TRADE:
-        return f"buy for the tower: {words.extension(pack, s.market[job.what])}"
+        return f"buy in {pack.name(pack.ids['town'][job.what])}: {words.extension(pack, s.market[job.what])}"
     if job.predicate == p.STUDY:
         return f"draw recipes: {v.KINDS[job.what]}"
     if job.predicate == p.FETCH:

@@ -7,6 +7,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, figures, payment
+from mpenv.worlds.materia_prima.rules.actions.convert import portion
 from mpenv.worlds.materia_prima.rules.state import State
 
 NEAR_TOWER = 2  # what lies so close to a tower is meant for its owner
@@ -85,6 +86,12 @@ def for_me(t: Tables, s: State, p: Memory, hex: int) -> bool:
 
 
 @rule()
+def unload(s: State, p: Memory) -> int:
+    """Lay the alchemist's load into his tower, by an additional drop if he has one."""
+    return c.DROP if s.seat[p.seat].figure[0].extra[figures.DROPPING] > 0 else c.EQUIP
+
+
+@rule()
 def fetch(t: Tables, s: State, p: Memory, figure: int) -> int:
     """Next action of a figure that fetches missing elements; END when it has nothing to do."""
     actor = s.seat[p.seat].figure[figure]
@@ -95,7 +102,7 @@ def fetch(t: Tables, s: State, p: Memory, figure: int) -> int:
     target = source(t, s, p, figure)
     if target < 0:
         if home and figure == 0 and figures.room(t, s, p.seat, 0) <= 0 and left_to_fetch(t, p):
-            return c.EQUIP
+            return unload(s, p)
         if home or not (laden or figure == 0):
             return c.END
         return walk(t, s, p, figure, s.seat[p.seat].tower)
@@ -132,7 +139,7 @@ def convert(t: Tables, s: State, p: Memory) -> int:
         conversion = t.conversion[which]
         if (
             p.need[conversion.result] > costs.owned(s, p.seat, conversion.result)
-            and payment.owns(s, p.seat, conversion.first) > 0
+            and payment.owns(s, p.seat, conversion.first) >= portion(conversion)
             and payment.owns(s, p.seat, conversion.second) > 0
         ):
             return c.CONVERT + which

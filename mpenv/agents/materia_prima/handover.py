@@ -106,7 +106,9 @@ def help(t: Tables, s: State, p: Memory, figure: int, what: int) -> int:
     if actor.load[element] >= wanted or (actor.load[element] > 0 and not at_mine):
         return _hand_over(t, s, p, figure, asking)
     if room == 0:
-        return c.EQUIP if figures.at_home(s, p.seat, 0) else gather.walk(t, s, p, figure, s.seat[p.seat].tower)
+        return (
+            gather.unload(s, p) if figures.at_home(s, p.seat, 0) else gather.walk(t, s, p, figure, s.seat[p.seat].tower)
+        )
     p.need[:] = 0
     p.short[:] = 0
     p.short[element] = wanted - actor.load[element]

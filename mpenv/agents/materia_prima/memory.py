@@ -73,6 +73,20 @@ class Habits:
     ]
     near: Annotated[int, "i2", About(0, 20, "how much an idle figure minds each step away from home")]
     fetched: Annotated[int, "i2", About(0, 30, "the effort counted for each level of a recipe that is not known yet")]
+    private: Annotated[int, "i2", About(0, 1, "are recipes kept in the private slot that the own work wants?")]
+    abroad: Annotated[int, "i2", About(0, 1, "is use made of abilities to transmute or to look for recipes anywhere?")]
+    market: Annotated[
+        int, "i2", About(0, 1, "are tower extensions bought also where something must be held at the end?")
+    ]
+    gifts: Annotated[
+        int, "i2", About(0, 300, "what such an ability in the market saves a day, in hundredths of an action")
+    ]
+    sturdy: Annotated[
+        int, "i2", About(0, 300, "the same for a defence die or room for an element, in hundredths of an action")
+    ]
+    leisure: Annotated[
+        int, "i2", About(0, 1000, "the time for all own work, in percent, that is left where points are earned besides")
+    ]
     whim: Annotated[int, "i2", About(0, 30000, "how much of what is drawn at random goes into the worth of an answer")]
 
 

@@ -77,8 +77,11 @@ def _player(name: str, mind: Temperament) -> type[ScriptedPlayer]:
 
 
 Expert = _mate("expert")
-FIRST = "as the expert, but shares out the longest work first, and is more careful"
-Expert1 = _player("Expert1", temperament_of("expert").but(eager=100, longest=1, nerve=50)._replace(sentence=FIRST))
+SECOND = "as the expert, but keeps no recipe for himself, and does without what some abilities are good for"
+NO_GIFTS = {"private": 0, "abroad": 0, "market": 0, "gifts": 10, "sturdy": 15, "leisure": 200, "points": 3}
+Expert2 = _player("Expert2", temperament_of("expert").but(**NO_GIFTS)._replace(sentence=SECOND))
+FIRST = "as the second expert, but shares out the longest work first, and is more careful"
+Expert1 = _player("Expert1", Expert2.temperament.but(eager=100, longest=1, nerve=50)._replace(sentence=FIRST))
 Busy = _mate("busy")
 Courier = _mate("courier")
 Crafter = _mate("crafter")

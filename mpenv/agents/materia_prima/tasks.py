@@ -19,6 +19,7 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, figures, missions, towns
 from mpenv.worlds.materia_prima.rules.actions import errand
+from mpenv.worlds.materia_prima.rules.actions.convert import portion
 from mpenv.worlds.materia_prima.rules.state import State
 
 STAY = c.ACTIONS  # no action: the figure is in place
@@ -77,7 +78,7 @@ def convertible(t: Tables, s: State, p: Memory) -> bool:
         conversion = t.conversion[which]
         if (
             p.need[conversion.result] > costs.owned(s, p.seat, conversion.result)
-            and costs.owned(s, p.seat, conversion.first) > 0
+            and costs.owned(s, p.seat, conversion.first) >= portion(conversion)
             and costs.owned(s, p.seat, conversion.second) > 0
         ):
             return True
@@ -124,6 +125,8 @@ def prepare(t: Tables, s: State, p: Memory, number: int) -> None:
     elif goals.is_errand(job.predicate):
         if t.errand[s.mission[job.what]].kind == errand.ELEMENT:
             p.need[t.errand[s.mission[job.what]].wanted] = 1
+            if t.errand[s.mission[job.what]].also >= 0:
+                p.need[t.errand[s.mission[job.what]].also] += 1
         elif errands.bearer(t, s, p.seat, job.what) < 0:
             p.slot = errands.recipe_for(t, s, p, p.seat, job.what)
     if p.slot != NONE:
@@ -163,14 +166,15 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
     if p.gather == NONE:
         return c.END
     prepare(t, s, p, p.gather)
+    made_here = figure == 0 and p.slot != NONE and may_transmute(t, s, p)
+    if made_here and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
+        return c.TRANSMUTE + p.slot
     if figure == 0 and figures.at_home(s, p.seat, 0):
-        if p.slot != NONE and gather.can_pay(t, s, p, costs.card_in(s, p, p.seat, p.slot)):
-            return c.TRANSMUTE + p.slot
         action = gather.convert(t, s, p)
         if action != c.END:
             return action
         if p.job[p.gather].predicate == missions.STOCK and figures.load(t, s.seat[p.seat].figure[0]) > 0:
-            return c.EQUIP
+            return gather.unload(s, p)
     if figure == 0 and not gather.may_go(s, p, figure):
         return c.END
     gather.claim(t, s, p, figure)
@@ -179,6 +183,13 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
         if gather.on_the_way(t, s, p, figure) < 0:
             p.short[:] = 0
     return gather.fetch(t, s, p, figure)
+
+
+@rule()
+def may_transmute(t: Tables, s: State, p: Memory) -> bool:
+    """Check that the alchemist is in its tower, or knows that it needs none."""
+    anywhere = p.habits.abroad > 0 and figures.has_gift(t, s, p.seat, figures.FORGING)
+    return anywhere or figures.at_home(s, p.seat, 0)
 
 
 @rule()
@@ -301,14 +312,15 @@ def fighter(t: Tables, s: State, p: Memory, town: int) -> int:
 @rule()
 def _bring(t: Tables, s: State, p: Memory, figure: int, town: int) -> int:
     """Bring an element to a town: from the load, else from the tower, else from a mine."""
-    element, there = t.errand[s.mission[town]].wanted, p.town[town]
+    mission, there = t.errand[s.mission[town]], p.town[town]
     me = s.seat[p.seat]
     nearest, chosen = FAR, NONE
     for other in range(v.FIGURES):
-        if me.figure[other].hex >= 0 and me.figure[other].load[element] > 0 and 0 <= p.way[other, there] < nearest:
+        ready = me.figure[other].hex >= 0 and errand.carries(me.figure[other], mission)
+        if ready and 0 <= p.way[other, there] < nearest:
             nearest, chosen = p.way[other, there], other
     if chosen == NONE and figure == 0:
-        return _get(t, s, p, element)
+        return _get(t, s, p, errands.lacking(t, s, p.seat, town))
     if chosen != figure:
         return NONE
     return c.MISSION + figure if nearest == 0 else gather.walk(t, s, p, figure, there)

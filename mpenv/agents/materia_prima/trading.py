@@ -1,6 +1,6 @@
 """Trading: which tower extension is worth the trip to its town."""
 
-from mpenv.agents.materia_prima import errands, goals, spare_time
+from mpenv.agents.materia_prima import errands, goals, requirements, spare_time
 from mpenv.agents.materia_prima.memory import NONE, TRADE, UNCHOSEN, Memory
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -9,17 +9,16 @@ from mpenv.worlds.materia_prima.rules import figures, towns
 from mpenv.worlds.materia_prima.rules.state import State
 
 # What an extension saves a day, in hundredths of an action.
-MORE = {"actions": 100, "attack": 15, "defence": 15, "capacity": 15}
-OF_STATS = tuple(MORE[name] for name in v.STATS)
+OF_ACTIONS, OF_ATTACK = 100, 15
 HUNTING = 50  # an extra attack die, while an inquisitor must be defeated
 OF_EXTRAS = tuple(60 if name == "move" else 25 if name in ("mine", "fight") else 10 for name in v.VERBS)
-OF_MINING, OF_GIFTS = 10, 10
+OF_MINING = 10
 
 
 @rule()
 def consider(t: Tables, s: State, p: Memory) -> None:
     """Add a job to buy the extension that saves most beyond its cost, if any does."""
-    if p.habits.trade == 0 or p.busy[p.seat] == 0 or spare_time.at_stake(t, s):
+    if p.habits.trade == 0 or p.busy[p.seat] == 0 or (spare_time.at_stake(t, s) and not p.habits.market):
         return
     best, chosen, least = 0, NONE, 0
     time = (s.days - s.day + 1) * figures.stat(t, s, p.seat, 0, figures.ACTIONS)
@@ -27,7 +26,7 @@ def consider(t: Tables, s: State, p: Memory) -> None:
         cost = of_town(t, s, p, p.seat, town)
         if cost >= UNCHOSEN or p.busy[p.seat] + cost > time:
             continue
-        gain = (s.days - s.day) * savings(t, p, s.market[town]) * p.habits.trade // 10000 - cost
+        gain = (s.days - s.day) * savings(t, s, p, s.market[town]) * p.habits.trade // 10000 - cost
         if gain > best and not somebody_nearer(t, s, p, town, cost):
             best, chosen, least = gain, town, cost
     if chosen != NONE:
@@ -67,15 +66,17 @@ def price(t: Tables, marker: int) -> int:
 
 
 @rule()
-def savings(t: Tables, p: Memory, marker: int) -> int:
+def savings(t: Tables, s: State, p: Memory, marker: int) -> int:
     """Estimated hundredths of an action that an extension saves a day."""
     one, saved = t.extension[marker], 0
-    for stat in range(len(v.STATS)):
-        saved += one.grants[stat] * (HUNTING if stat == figures.ATTACK and p.hunts else OF_STATS[stat])
+    saved += one.grants[figures.ACTIONS] * OF_ACTIONS
+    saved += one.grants[figures.ATTACK] * (HUNTING if p.hunts else OF_ATTACK)
+    saved += (one.grants[figures.DEFENCE] + one.grants[figures.CAPACITY]) * p.habits.sturdy
     for verb in range(len(v.VERBS)):
         saved += one.grants[v.EXTRA + verb] * OF_EXTRAS[verb]
     for element in range(t.elements):
         saved += one.grants[v.YIELD + element] * OF_MINING
     for gift in range(len(v.GIFTS)):
-        saved += one.grants[v.GIFT + gift] * OF_GIFTS
+        if gift != figures.MORE or not p.habits.abroad or requirements.wants_recipe(t, s, p, NONE) != NONE:
+            saved += one.grants[v.GIFT + gift] * p.habits.gifts
     return saved

@@ -15,11 +15,14 @@ def in_turn(t: Tables, s: State, p: Memory) -> int:
     """Choose the next action, homunculi first, so that what they bring is there when the alchemist makes something."""
     for nth in range(v.FIGURES):
         figure = v.FIGURES - 1 - nth
-        if s.seat[p.seat].figure[figure].hex < 0 or danger.moves_left(s, p, figure) <= 0:
+        if s.seat[p.seat].figure[figure].hex < 0:
             continue
-        action = of_figure(t, s, p, figure)
-        if action != c.END and s.legal[action]:
-            return action
+        if danger.moves_left(s, p, figure) > 0:
+            action = of_figure(t, s, p, figure)
+            if action != c.END and s.legal[action]:
+                return action
+        elif s.legal[c.MISSION + figure] and tasks.act(t, s, p, figure) == c.MISSION + figure:
+            return c.MISSION + figure  # an additional action pays
     return c.END
 
 

@@ -54,7 +54,7 @@ class Shard:
             "ply": np.arange(plies, dtype=np.int32),
         }.items():
             self._rows[name].append(rows)
-        ended = 0 if outcome is None else self.manifest["outcomes"].index(outcome["result"])
+        ended = 0 if outcome is None else self.manifest["outcomes"].index(outcome.get("listed", outcome["result"]))
         seed = line["options"].get("seed", 0)
         self._facts.append((seed, place, ended, plies, played.day, played.result, line["fingerprint"], self.rows))
         self._lines.append(json.dumps(line, separators=(",", ":")))

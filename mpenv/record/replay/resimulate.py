@@ -25,6 +25,18 @@ def plies(replay: Replay, world: World) -> Iterator[tuple[int | None, Game]]:
     """The game at its start, then each action and the game after it (always the same object)."""
     game = start(replay, world)
     yield None, game
+    try:
+        yield from _played(replay, game)
+    except Parted as fault:
+        raise Parted(fault.path, fault.ply, f"{fault.words}; {_written(replay.head)}") from None
+
+
+def _written(head: Line) -> str:
+    """What wrote a replay: where rules have changed since, that is why it parts."""
+    return f"it was written by mpenv {head.get('mpenv')} for {head.get('world')}_v{head.get('version')}"
+
+
+def _played(replay: Replay, game: Game) -> Iterator[tuple[int | None, Game]]:
     number = 0
     if replay.compact:
         for number, action in enumerate(replay.actions(), 1):

@@ -156,5 +156,8 @@ def _options(world: World, game: Game) -> dict[str, Any]:
 def ending(game: Game, plies: int) -> dict[str, Any]:
     """Ending of a replay: the outcome, or the state in which the game was left."""
     outcome = game.outcome
-    outcome_fields = None if outcome is None else outcome._asdict()
-    return {"plies": plies, "outcome": outcome_fields, "fingerprint": game.fingerprint()}
+    fields = None
+    if outcome is not None:
+        listed = {} if outcome.listed == outcome.result else {"listed": outcome.listed}
+        fields = {**outcome._asdict(), **listed}
+    return {"plies": plies, "outcome": fields, "fingerprint": game.fingerprint()}

@@ -13,7 +13,9 @@ from mpenv.worlds.materia_prima.catalogue import ACTIONS
 from mpenv.worlds.materia_prima.content.generated import with_generated
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw.account import LATE, ended
+from mpenv.worlds.materia_prima.draw.guide import said
 from mpenv.worlds.materia_prima.game import Game
+from mpenv.worlds.materia_prima.guide_check import refuse_unplayable
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
 from mpenv.worlds.materia_prima.rules import account, secrets, step, successors
@@ -26,9 +28,9 @@ class MateriaPrima:
     """This world as the shared rooms see it."""
 
     name = "materia_prima"
-    version = 0
+    version = 1
     actions = ACTIONS
-    outcomes = (*OUTCOMES, LATE)
+    outcomes = (*OUTCOMES, *LATE)
     home = Path(__file__).resolve().parent
     Options, terms = Options, TERMS
 
@@ -58,6 +60,13 @@ class MateriaPrima:
     def game(self, position: str | None = None, **options: Any) -> Game:
         """A new game, or the one that a position file describes."""
         return Game(**options) if position is None else Game.from_position(position)
+
+    def guide(self, game: Game) -> list[str]:
+        """What the tutorial says to the seat that is asked; BrokenPack where it says what cannot be played."""
+        lines = [] if game.seat is None else said(game.view(game.seat))
+        if lines:
+            refuse_unplayable(game.pack)
+        return lines
 
     def rules(self, encoder: str) -> dict[str, Any]:
         """Names and rules that the shared loops are bound to."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mpenv.engine.rule_ids import implements
-from mpenv.worlds.materia_prima.content import board, checks
+from mpenv.worlds.materia_prima.content import board, checks, own_setup
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import Field, Ids, listed, table, text, truth_value, whole
 from mpenv.worlds.materia_prima.content.pack import Pack
@@ -36,11 +36,10 @@ def hex_of(pack: Pack) -> checks.Check:
 
 @implements(also=("MP-SETUP-2", "MP-BASE-BOARD-4"))
 def tiles(pack: Pack, words: list[str]) -> list[tuple[int, int, int]]:
-    """Tile, side and rotation of each slot of the frame."""
-    slots = [board.slot_of(word, pack.ids["tile"]) for word in words]
-    turned = board.rotations(pack.entries["board.toml"][0]["shape"])
-    if len({tile for tile, _, _ in slots}) != v.TILES or any(turn not in turned for _, _, turn in slots):
-        raise ValueError("must use each tile once, turned as its shape allows")
+    """Tile, side and rotation of each slot of the frame; everything wrong with them is refused at once."""
+    slots, faults = own_setup.tiles(words, pack.ids["tile"], pack.entries["board.toml"][0]["shape"])
+    if faults:
+        raise ValueError("; ".join(faults))
     return slots
 
 

@@ -32,9 +32,10 @@ def in_sight(pack: Pack, record: np.ndarray, seat: int) -> list[bool]:
 def drawn(pack: Pack, record: np.ndarray, seat: int, rng: np.random.Generator) -> np.ndarray:
     """Sample a state that a seat could be looking at.
 
-    Decks are shuffled, and unseen recipes dealt from them. Where sight is limited, each figure stands on a random hex
-    out of sight where it may stand; markers and loose elements are about as frequent there as in sight; figures carry
-    a random load, towers out of sight hold up to STOCK elements. A seat whose turn is out of sight has just begun it.
+    Decks are shuffled, but for an alarm deck of printed order, and unseen recipes dealt from them. Where sight is
+    limited, each figure stands on a random hex out of sight where it may stand; markers and loose elements are about as
+    frequent there as in sight; figures carry a random load, towers out of sight hold up to STOCK elements. A seat whose
+    turn is out of sight has just begun it.
     With a limited supply no more of an element lies there than the supply lacks.
     """
     for attempt in range(TRIES):
@@ -60,7 +61,8 @@ class Sample:
         """Draw a new seed, new orders of decks, and new recipes where some lie face down."""
         s, rng = self.s, self.rng
         s.seed = np.uint64(rng.integers(1 << 64, dtype=np.uint64))
-        for pile in (s.alarms, s.pile, s.errands, s.extensions):
+        printed = entries.alarms_known(self.pack.tables, self.states, 0)
+        for pile in (s.pile, s.errands, s.extensions, *(() if printed else (s.alarms,))):
             pile.card[: pile.cards] = rng.permutation(pile.card[: pile.cards])
         private, drawn = self.states["seat"]["private"][0, : s.seats].tolist(), s.drawn.tolist()
         for kind in range(len(v.KINDS)):

@@ -10,15 +10,14 @@ import numpy as np
 
 from mpenv.base import RecordGame
 from mpenv.encoders import Reading, Seen
+from mpenv.language import USUAL, speaking
 from mpenv.world import Outcome
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation, observe, snapshots
 from mpenv.worlds.materia_prima.content.faults import Fault
 from mpenv.worlds.materia_prima.content.pack import Pack
-from mpenv.worlds.materia_prima.draw import account, events, svg, text
-from mpenv.worlds.materia_prima.draw.asks import asks
+from mpenv.worlds.materia_prima.draw import account, events
 from mpenv.worlds.materia_prima.draw.meaning import meaning
-from mpenv.worlds.materia_prima.draw.situation import described
 from mpenv.worlds.materia_prima.observe import potential
 from mpenv.worlds.materia_prima.options import Options, seed_of
 from mpenv.worlds.materia_prima.position import checksums, reading, writing
@@ -26,6 +25,7 @@ from mpenv.worlds.materia_prima.position.faults import BrokenPosition
 from mpenv.worlds.materia_prima.rules import entries, prompts, reasons, successors
 from mpenv.worlds.materia_prima.rules.secrets import SHOWN
 from mpenv.worlds.materia_prima.rules.state import GAME_BYTES, KEPT_BYTES, LATER, RUNNING, as_states, new_states
+from mpenv.worlds.materia_prima.shown import Shown
 from mpenv.worlds.materia_prima.states import check
 from mpenv.worlds.materia_prima.view import View, moment
 
@@ -61,7 +61,7 @@ def _unplayed(options: Options) -> Options:
     return options if options.position is None else replace(options, position=HYPOTHESIS)
 
 
-class Game(RecordGame):
+class Game(Shown, RecordGame):
     """A game of Materia Prima: ask `seat` and `legal()`, answer with `apply()`, until there is an `outcome`."""
 
     entries: ClassVar[Any] = entries
@@ -127,7 +127,10 @@ class Game(RecordGame):
     @property
     def outcome(self) -> Outcome | None:
         """None while it runs; then success, failure or abort, the day, the reasons, and `details` as plain data."""
-        return None if self._end[0] == RUNNING else account.outcome_of(self.overview())
+        if self._end[0] == RUNNING:
+            return None
+        with speaking(USUAL):
+            return account.outcome_of(self.overview())
 
     @property
     def options(self) -> dict[str, Any]:
@@ -148,6 +151,7 @@ class Game(RecordGame):
             "rules": chosen.rules,
             "pack": chosen.pack,
             "extend": chosen.extend,
+            **{name: given for name in ("colours", "temple") if (given := getattr(chosen, name)) is not None},
             "campaign": chosen.campaign,
         }
 
@@ -208,45 +212,9 @@ class Game(RecordGame):
         # Of a copy: a question leaves the scratch space as it is, so that snapshots stay the same.
         return float(potential.look(self.pack.tables, as_states(self._bytes.copy()), 0))
 
-    def happened(self, seat: int | None = None) -> list[str]:
-        """What the last step brought, in words; to a seat what it may know of that."""
-        return events.described(self.pack, self._state if seat is None else self.view(seat).state)
-
     def chance(self) -> list[list[int]]:
         """What the last step brought, as numbers for replays."""
         return events.numbers(self._state)
-
-    def text(self) -> str:
-        """The table as text."""
-        return text.table(self.view(self.seat or 0))
-
-    def meaning(self, action: int | str) -> str:
-        """What an answer would do, in plain words; of one that is not legal the reason."""
-        return meaning(self.view(self.seat or 0), self._number(action))
-
-    def asks(self) -> str:
-        """Describe the open prompt: the seat that must answer, the question, and its cause."""
-        return asks(self.view(self.seat or 0))
-
-    def describe(self) -> str:
-        """The situation, the table, what is asked and why, and what each legal answer means."""
-        return described(self.view(self.seat or 0))
-
-    def svg(self, theme: str = "light", seat: int | None = None) -> str:
-        """The table as a picture, as a seat sees it: the one that is asked, or another; light, dark or auto."""
-        return svg.svg(self.view((self.seat or 0) if seat is None else seat), theme)
-
-    def parts(self, theme: str = "light") -> list[tuple[tuple[float, float, float, float], str]]:
-        """The picture as pictures side by side, each with its x, y, width and height."""
-        return [*svg.parts(self.view(self.seat or 0), theme)]
-
-    def pieces(self) -> list[tuple[str, str]]:
-        """The picture for those who watch, in pieces, key and markup; `frame` opens it."""
-        return svg.pieces(self.watched())
-
-    def frame(self, theme: str = "light") -> str:
-        """What comes before the pieces of a picture; `</svg>` closes it."""
-        return svg.frame(theme, self.watched())
 
     # --- answering ------------------------------------------------------------------------------
 

@@ -14,8 +14,13 @@ ENDS = ("end", "done")  # ends a turn; ends a sequence of answers within it
 
 
 def colour(pack: Pack, s: Any, seat: int) -> str:
-    """Colour of a seat."""
-    return v.COLOURS[pack.entries["alchemist"][s["seat"]["alchemist"][seat]]["colour"]]
+    """Colour of a seat: that of its stands."""
+    return stands(pack, s["seat"]["alchemist"][seat], s["seat"]["figure"]["stand"][seat][0])
+
+
+def stands(pack: Pack, alchemist: int, chosen: int) -> str:
+    """The colour that was chosen for stands, or the one printed on the alchemist."""
+    return v.COLOURS[chosen - 1 if chosen else pack.entries["alchemist"][alchemist]["colour"]]
 
 
 def turn_order(s: Any) -> list[int]:
@@ -33,6 +38,12 @@ def partner(s: Any, seat: int, k: int) -> tuple[int | None, int]:
     nth, number = divmod(k, v.FIGURES)
     known = around(s, seat)
     return known[nth] if nth < len(known) else None, number
+
+
+def bought(pack: Pack, s: Any, seat: int) -> list[int]:
+    """Tower extensions that a player bought in this scenario (MP-CAMPAIGN-4)."""
+    brought = s.seat[seat].carried_extension
+    return [one for one in range(pack.readable.extensions) if s.owner[one] == seat and one != brought]
 
 
 def figure(pack: Pack, s: Any, seat: int, number: int) -> str:
@@ -191,12 +202,14 @@ def _asked(s: Any) -> str:
 
 
 def _card(pack: Pack, s: Any, seat: int, k: int) -> str:
-    """Card that `keep`, `discard` or `carry` names."""
+    """Card that `keep`, `discard` or `carry` names, or the value of a mission to spend."""
     mine = colour(pack, s, seat)
     recipes, asked = pack.ids["recipe"], _asked(s)
     if asked == "carry_extension":
-        owned = [one for one in range(pack.readable.extensions) if s.owner[one] == seat]
-        return f"{mine} carry {pack.ids['extension'][owned[k]]}" if k < len(owned) else f"{mine} carry #{k + 1}"
+        known = bought(pack, s, seat)
+        return f"{mine} carry {pack.ids['extension'][known[k]]}" if k < len(known) else f"{mine} carry #{k + 1}"
+    if asked == "spend" and k < v.MOST_POINTS - v.POINTS:
+        return _spend(pack, s, seat, v.POINTS + k)
     if k > v.POOL:
         card = s.drawn[k - v.POOL - 1]
         return f"{mine} keep {recipes[card] if card >= 0 else f'#{k - v.POOL}'}"
@@ -204,6 +217,10 @@ def _card(pack: Pack, s: Any, seat: int, k: int) -> str:
     if k < v.POOL:
         card = s.pool[k]
     return f"{mine} discard {recipes[card] if card >= 0 else f'#{k + 1}'}"
+
+
+def _spend(pack: Pack, s: Any, seat: int, k: int) -> str:
+    return f"{colour(pack, s, seat)} spend {k + 1}"
 
 
 def _component(pack: Pack, s: Any, seat: int, k: int) -> str:
@@ -252,7 +269,7 @@ _WRITERS = {
     "STORE": _store,
     "COMPONENT": _component,
     "CARD": _card,
-    "POINTS": _numbered("spend"),
+    "POINTS": _spend,
     "COLUMN": _column,
     "ROW": _row,
 }

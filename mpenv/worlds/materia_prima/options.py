@@ -16,11 +16,12 @@ from mpenv.worlds.materia_prima import campaign_start, switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.generated import is_generated, with_generated
 from mpenv.worlds.materia_prima.content.pack import Pack, load
+from mpenv.worlds.materia_prima.rules.placing import OWN as OWN_PLACES
 from mpenv.worlds.materia_prima.rules.placing import PLAYERS, RANDOM, STANDARD
-from mpenv.worlds.materia_prima.rules.setup import DRAWN, RECORDED
+from mpenv.worlds.materia_prima.rules.setup import DRAWN, OWN, RECORDED
 from mpenv.worlds.materia_prima.rules.state import SETUP, new_setups
 
-LAYOUTS = ("standard", "random")
+RANDOM_LAYOUT = "random"
 PLACEMENTS = {"standard": STANDARD, "random": RANDOM, "players": PLAYERS}
 EXTEND = ("never", "ask")
 FIRST_SEATED = ("yellow", "brown", "grey", "green")  # MP-BASE-FIG-1
@@ -36,10 +37,12 @@ class Options:
     seats: int = option(2, "how many play", usual={"losses": 3})
     difficulty: str | None = option(None, "easy, normal or hard, of scenarios that have one")
     alchemists: list[str] | None = option(None, "their colours or ids, one for each seat: yellow,brown")
-    layout: str = option("standard", "standard or random")
+    colours: list[str] | None = option(None, "of their stands, one for each seat: yellow,grey; as printed if left out")
+    layout: str = option("standard", "a layout of the pack by name, or random")
     placement: str = option("standard", "standard, random or players")
     rules: dict[str, Any] = option(dict, "rule switches as a TOML table: '{days = 10}'")
     pack: str = option("inquisition", "a pack by name, or a folder")
+    temple: str | None = option(None, "a temple card of the pack by name; drawn by the seed if left out")
     extend: str = option("never", "never, or ask whether a game that would be lost goes on for more days")
     campaign: dict[str, Any] | None = None  # of a chronicle
     position: str | None = None
@@ -51,8 +54,9 @@ class Options:
             if name not in NAMES:
                 raise UnknownOption.of(name, NAMES)
         found = dict(options)
-        if isinstance(found.get("alchemists"), tuple):
-            found["alchemists"] = list(found["alchemists"])
+        for each in ("alchemists", "colours"):
+            if isinstance(found.get(each), tuple):
+                found[each] = list(found[each])
         if found.get("rules", {}) is None:
             found["rules"] = {}
         return cls(**found)
@@ -74,14 +78,17 @@ class Options:
         pack = self.open_pack()
         if not is_generated(self.scenario):
             _known("scenario", self.scenario, pack.ids["scenario"], " or generated:NUMBER")
-        _known("layout", self.layout, LAYOUTS)
+        _known("layout", self.layout, (*pack.ids["layout"], RANDOM_LAYOUT))
         _known("placement", self.placement, PLACEMENTS)
         _known("extend", self.extend, EXTEND)
         if not isinstance(self.rules, dict):
             raise ValueError(f"rules={self.rules!r} must be a table of rule switches: {', '.join(switches.NAMES)}")
         scenario = pack.index("scenario", self.scenario)
         alchemists = self._alchemists(pack)
-        layout = DRAWN if self.layout == "random" else pack.index("layout", self.layout)
+        self.stands(pack, alchemists)
+        if self.temple is not None:
+            _known("temple", self.temple, pack.ids["temple"])
+        layout = DRAWN if self.layout == RANDOM_LAYOUT else pack.index("layout", self.layout)
         return pack, scenario, self._difficulty(pack, scenario), alchemists, layout
 
     def setup(self, seed: int) -> np.ndarray:
@@ -94,11 +101,16 @@ class Options:
         one.layout, one.placement = layout, PLACEMENTS[self.placement]
         one.alchemist[:] = -1
         one.alchemist[: self.seats] = alchemists
+        one.stands[: self.seats] = self.stands(pack, alchemists)
+        one.temple = 0 if self.temple is None else pack.index("temple", self.temple) + 1
         switches.furnish(one, self.rules)
         one.house.extend, one.house.campaign = EXTEND.index(self.extend), self.campaign is not None
+        if pack.entries["scenario"][scenario]["setup"] is not None and self.layout == "standard":
+            one.layout = OWN
+            one.placement = OWN_PLACES if self.placement == "standard" else one.placement
         if self.campaign:
             campaign_start.recall(pack, one, self.campaign, self.seats)
-            one.layout = RECORDED
+            one.layout, one.placement = RECORDED, PLACEMENTS[self.placement]
         return setups
 
     @implements("MP-SETUP-19")
@@ -136,10 +148,25 @@ class Options:
         for name in names:
             _known("alchemist", name, known)
         chosen = [known[name] for name in names]
-        colours = [pack.entries["alchemist"][one]["colour"] for one in chosen]
-        if len(set(colours)) != len(colours):
-            raise ValueError(f"alchemists={names}: each colour is played once")
+        if len(set(chosen)) != len(chosen):
+            raise ValueError(f"alchemists={names}: each alchemist is played once")
         return chosen
+
+    @implements(also=("MP-SETUP-6",))
+    def stands(self, pack: Pack, alchemists: list[int]) -> list[int]:
+        """The colour of each seat's stands as the rules number it: from 1, 0 where it is the printed one."""
+        printed = [pack.entries["alchemist"][one]["colour"] for one in alchemists]
+        chosen = printed
+        if self.colours is not None:
+            if not isinstance(self.colours, list) or len(self.colours) != self.seats:
+                raise ValueError(f"colours={self.colours!r} must be a list of {self.seats} colours, one for each seat")
+            for name in self.colours:
+                _known("colour", name, v.COLOURS)
+            chosen = [v.COLOURS.index(name) for name in self.colours]
+        if len(set(chosen)) != len(chosen):
+            named = f"colours={self.colours}" if self.colours else f"alchemists={self.alchemists}"
+            raise ValueError(f"{named}: each colour is played once; colours=[...] gives stands of other colours")
+        return [0 if one == other else one + 1 for one, other in zip(chosen, printed, strict=True)]
 
 
 NAMES = tuple(one.name for one in fields(Options) if one.name != "position")

@@ -11,7 +11,7 @@ from mpenv.engine.records import readable
 from mpenv.worlds.materia_prima import switches
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
-from mpenv.worlds.materia_prima.options import PLACEMENTS, Options
+from mpenv.worlds.materia_prima.options import Options
 from mpenv.worlds.materia_prima.rules.state import KEPT_BYTES, SETUP, STATE, as_states
 from mpenv.worlds.materia_prima.states import check
 
@@ -35,9 +35,10 @@ def table_of(options: Options, pack: Pack) -> dict[str, Any]:
         "difficulty": v.DIFFICULTIES[one.difficulty],
         "alchemists": [pack.ids["alchemist"][one.alchemist[seat]] for seat in range(one.seats)],
         "layout": options.layout,
-        "placement": {number: name for name, number in PLACEMENTS.items()}[one.placement],
+        "placement": options.placement,
         "rules": switches.as_options(one),
         "extend": options.extend,
+        **{name: given for name in ("colours", "temple") if (given := getattr(options, name)) is not None},
         "campaign": json.loads(json.dumps(options.campaign, sort_keys=True, default=str)),
         "position": None if start is None else hashlib.sha256(start.encode()).hexdigest()[:16],
     }

@@ -28,7 +28,7 @@ SWITCHES = {
     "new_homunculus_acts": Switch("at_once", ("next day", "at once"), "AMB-36"),
     "pick_up": Switch("pick_up", ("action", "free on entry", "never"), "AMB-37"),
     "free_placement": Switch("anywhere", ("not on towns and mines", "anywhere"), "AMB-50"),
-    "lost_homunculus": Switch("to_supply", ("discard", "supply"), "AMB-52"),
+    "lost_homunculus": Switch("to_discard", ("supply", "discard"), "AMB-52"),
     "private_research": Switch("private_research", (False, True), "MP-ACT-RESEARCH-1", "candour"),
     "table_talk": Switch("table_talk", ("silent", "open"), "MP-ALCH-1", "candour"),
 }

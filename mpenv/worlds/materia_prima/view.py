@@ -10,6 +10,7 @@ from mpenv.base import RecordView
 from mpenv.encoders import Seen
 from mpenv.engine.records import readable
 from mpenv.engine.rule_ids import implements
+from mpenv.language import USUAL, speaking
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import determinize, notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -110,7 +111,8 @@ class View(RecordView):
 
     def meaning(self, action: int) -> str:
         """What an answer would do, in plain words; of one that is not legal the reason."""
-        return self._mean(self, action)
+        with speaking(USUAL):  # agents are told the same whatever people speak
+            return self._mean(self, action)
 
     def value(self, slot: int, name: str) -> int:
         """The final value of a displayed type: attack, defence, actions or destroy (MP-INQ-6)."""

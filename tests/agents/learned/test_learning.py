@@ -39,7 +39,7 @@ def test_the_errand_is_learned_from_nothing() -> None:
 
 
 def test_with_a_critic_that_sees_the_whole_table_it_is_learned_too() -> None:
-    how = dataclasses.replace(ERRAND.learner, critic="state", games=128)
+    how = dataclasses.replace(ERRAND.learner, critic="state")
     assert best_success(dataclasses.replace(ERRAND, learner=how), UPDATES, LEARNED / 2) > LEARNED / 2
 
 

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from mpenv.agents.materia_prima.compiled_matches import Arena
-from mpenv.agents.materia_prima.scripted import Expert, Expert1, ScriptedPlayer
+from mpenv.agents.materia_prima.scripted import Expert, Expert1, Expert2, ScriptedPlayer
 from mpenv.agents.materia_prima.temperament import Temperament
 from tests.places import TESTS
 
@@ -25,6 +25,9 @@ def digest(expert: Temperament) -> str:
     return told.hexdigest()[:16]
 
 
-@pytest.mark.parametrize(("expert", "played"), [(Expert1, "9f0173a5729d247f"), (Expert, "11b6e7cd7d76d1d7")])
+@pytest.mark.parametrize(
+    ("expert", "played"),
+    [(Expert1, "f0b02a7c9d2ec2d5"), (Expert2, "c11937cb7ad417f2"), (Expert, "77f6f8cabbd005e4")],
+)
 def test_an_expert_plays_as_it_did(expert: type[ScriptedPlayer], played: str) -> None:
     assert digest(expert.temperament) == played

@@ -72,7 +72,7 @@ def test_from_a_planner_that_has_thought_no_game_seed_or_deck_can_be_reached(cod
 def test_what_is_asked_in_the_turn_of_another_does_not_stand_for_the_own_turn_of_that_day() -> None:
     turn, between = Errands().turn, 0
     for seed in range(6):
-        game, expert = Game("great-work", seats=3, seed=seed), make("expert@1")
+        game, expert = Game("vault", seats=3, seed=seed), make("expert@1")
         own, asked = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
         while game.seat is not None:
             view = game.view(game.seat)

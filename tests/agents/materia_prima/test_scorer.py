@@ -20,7 +20,7 @@ TABLES = [("prologue", 2, None), ("licences", 3, "hard"), ("watch", 3, "easy"), 
 
 
 def situations() -> Iterator[Game]:
-    for seed in range(60):
+    for seed in range(150):
         game = rich.any_game(seed)
         if game.seat is not None:
             yield game

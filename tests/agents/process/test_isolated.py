@@ -127,7 +127,7 @@ def test_a_code_that_makes_no_agent_is_told_as_ever(code: str, words: str, modul
         agent.reset(0, 0)
 
 
-@pytest.mark.parametrize(("scenario", "rules"), [("watch", {}), ("generated:17", {"table_talk": "open"})])
+@pytest.mark.parametrize(("scenario", "rules"), [("watch-in-fog", {}), ("generated:17", {"table_talk": "open"})])
 def test_views_travel_exactly_and_isolated_agents_answer_the_same(scenario: str, rules: dict[str, str]) -> None:
     inside, outside = isolated("random:1"), make("random:1")
     game = Game(scenario, seats=3, seed=5, rules=rules)

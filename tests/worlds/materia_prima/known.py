@@ -19,7 +19,7 @@ SPECIAL = ("no_deck", "ordered", "no_sailing", "marks_own_hex", "destroy_from")
 TALK = ("private_research", "table_talk")
 SWITCHES = (
     "event_total", "towers_quiet", "top_card", "refill", "no_private", "ask_payment", "at_once", "pick_up",
-    "anywhere", "to_supply", "extend", "campaign",
+    "anywhere", "to_discard", "extend", "campaign",
 )  # fmt: skip
 CALENDAR = ("seats", "day", "days", "difficulty", "started", "phase", "turn", "outcome", "due", "hunter",
             "hunter_actions", "temple")  # fmt: skip

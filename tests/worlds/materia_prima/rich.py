@@ -6,7 +6,9 @@ Random play alone never makes anything; half of the whole-game tests start from 
 import random
 from typing import Any
 
+from mpenv.worlds.materia_prima.content import board
 from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.fill import alarms_of
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw.words import place
 from mpenv.worlds.materia_prima.game import Game
@@ -92,7 +94,8 @@ def position(
     level = v.DIFFICULTIES[entry["days"].index(days)]
     days = (rules or {}).get("days", days)
     peace = "inquisitors" in (rules or {}).get("without", [])
-    hexes = [place(pack, hex) for hex in range(pack.readable.hexes)]
+    closed = blocked(pack)
+    hexes = [place(pack, hex) for hex in range(pack.readable.hexes) if hex not in closed]
     rng.shuffle(hexes)
     recipes = {kind: rng.sample(pack.ids[kind], len(pack.ids[kind])) for kind in v.KINDS}
     # A crowd around one spot, so that fights, blocked towns and alarms come up at once.
@@ -125,6 +128,21 @@ def position(
     return given
 
 
+def blocked(pack: Pack) -> set[int]:
+    """The hexes of the standard layout that nothing can lie or stand on."""
+    entries, about = pack.entries, pack.entries["board.toml"][0]
+    geometry = board.geometry(about["shape"], about["frame"])
+    symbols = [one["symbol"] for one in entries["element"]]
+    sides = {
+        (tile, side): [board.site(token, symbols) for row in one["AB"[side]] for token in row]
+        for tile, one in enumerate(entries["tile"])
+        for side in (0, 1)
+    }
+    words = entries["layout"][pack.index("layout", "standard")]["slots"]
+    slots = [board.slot_of(one, pack.ids["tile"]) for one in words]
+    return {hex for hex, site in enumerate(board.lay(geometry, sides, slots)) if site == v.BLOCKED}
+
+
 def _far(one: str, other: str) -> int:
     (q, r), (a, b) = (tuple(map(int, hex.split(","))) for hex in (one, other))
     return max(abs(q - a), abs(r - b), abs(q + r - a - b))
@@ -148,7 +166,7 @@ def _deal_recipes(rng: random.Random, given: dict[str, Any], recipes: dict[str, 
 
 
 def _deal_alarms(rng: random.Random, pack: Pack, scenario: dict[str, Any], given: dict[str, Any]) -> None:
-    known = scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"]))
+    known = alarms_of(pack.entries, scenario)
     cards = [pack.ids["alarm"][card] for card in known]
     rng.shuffle(cards)
     shown = given["day"] - (given["phase"] == "dawn")
@@ -164,6 +182,8 @@ def _towns(rng: random.Random, pack: Pack, scenario: dict[str, Any], given: dict
     rng.shuffle(markers)
     for seat in given["seat"]:
         seat["extensions"] = [markers.pop() for _ in range(rng.randint(0, 2)) if markers]
+        if seat["extensions"] and random.Random(repr(seat)).random() < 0.3:
+            seat["carried_extension"] = seat["extensions"][0]
     for seat in given["seat"]:
         seat["missions"], seat["defeated"] = rng.randint(0, 2), rng.randint(0, 2)
     purse = [missions.pop() for _ in range(rng.randint(0, 4)) if missions]
@@ -236,7 +256,9 @@ def _seat(
 
 
 def _board(rng: random.Random, hexes: list[str], homes: list[str], pack: Pack) -> dict[str, Any]:
-    free = [place(pack, hex) for hex in range(pack.readable.hexes) if place(pack, hex) not in homes]
+    closed = blocked(pack)
+    open_to_all = [place(pack, hex) for hex in range(pack.readable.hexes) if hex not in closed]
+    free = [hex for hex in open_to_all if hex not in homes]
     markers = rng.sample(free, rng.choice([0, 20, 60]))
     loose = {hex: load for hex in rng.sample(free, 20) if (load := _load(rng, pack, 3))}
     return {"markers": markers, "loose": loose}

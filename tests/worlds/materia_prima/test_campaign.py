@@ -14,7 +14,8 @@ from mpenv.worlds.materia_prima.content.pack import load
 from tests.worlds.materia_prima.campaigns import PACK, at_random, begin, finish, play, start, table
 
 MADE = ["transmute stone.", "transmute equipment."]
-WITH_EXTENSION = [*MADE, "equip", "take earth", "take fire", "take iron", "go -2,-3", "buy"]
+BUYS = ["equip", "take earth", "take fire", "take iron", "go -2,-3", "buy"]
+WITH_EXTENSION = [*MADE, *BUYS]
 
 
 def last(chronicle: Chronicle) -> tuple[str, str, int, str, str]:
@@ -29,7 +30,7 @@ def last(chronicle: Chronicle) -> tuple[str, str, int, str, str]:
     "MP-CAMPAIGN-1", "MP-CAMPAIGN-2", "MP-CAMPAIGN-3", "MP-CAMPAIGN-4", "MP-CAMPAIGN-5", "MP-CAMPAIGN-7",
     "MP-CAMPAIGN-8", "MP-CAMPAIGN-9", "MP-SOUL-2", "MP-SOUL-3", "MP-STONE-1", "MP-STONE-3", "MP-SETUP-8", "MP-SETUP-9",
 )  # fmt: skip
-def test_a_campaign_carries_items_by_fragments_keeps_an_extension_and_remembers_a_lost_soul_stone() -> None:
+def test_a_campaign_carries_items_by_fragments_an_extension_for_one_scenario_and_remembers_a_lost_soul_stone() -> None:
     begun = begin()
     assert (begun.next, begun.reward, begun.played) == ("setting-out", {}, ())
     forge = play(begun, "normal")
@@ -65,7 +66,7 @@ def test_a_campaign_carries_items_by_fragments_keeps_an_extension_and_remembers_
     assert [one.stone for one in home.players] == [False, True]
     assert home.players[0].items == []
     assert home.players[1].items == [dagger]
-    assert home.players[1].extension == brown.extension
+    assert home.players[1].extension == ""
     assert home.reward == {}
 
     lines = table(start(home, "easy"))
@@ -76,15 +77,19 @@ def test_a_campaign_carries_items_by_fragments_keeps_an_extension_and_remembers_
 
 
 @pytest.mark.rule("MP-CAMPAIGN-5", "MP-SOUL-2", "MP-CAMPAIGN-4")
-def test_without_a_soul_stone_the_extension_goes_along_and_nothing_else() -> None:
+def test_without_a_soul_stone_a_new_extension_goes_along_and_nothing_else() -> None:
     forge = play(begin(), "normal")
     ambush = play(forge, "normal", brown=[*WITH_EXTENSION, "choose equipment."])
-    extension = ambush.players[1].extension
-    home = play(ambush, brown=["transmute stone.", "go 4,-2"])
+    old = ambush.players[1].extension
+    home = play(ambush, brown=["transmute stone.", *BUYS, "go 4,-2"])
     assert last(home)[1] == "success"
-    assert (home.players[1].stone, home.players[1].items, home.players[1].extension) == (False, [], extension)
+    assert (home.players[1].stone, home.players[1].items) == (False, [])
+    new = home.players[1].extension
+    assert new.startswith("ext.")
+    assert new != old
     later = table(start(home))
-    assert later["seat"][1]["extensions"] == [extension]
+    assert later["seat"][1]["extensions"] == [new]
+    assert old in later["towns"]["market"] + later["towns"]["extension_deck"]
 
 
 @pytest.mark.rule("MP-CAMPAIGN-7", "MP-SOUL-4", "MP-END-1")
@@ -245,7 +250,7 @@ def test_players_who_place_their_towers_do_so_until_a_scenario_is_won_with_them(
         ({"names": ["a", "b\nc"]}, "is no name of a player"),
         ({"names": ["a", " "]}, "is no name of a player"),
         ({"alchemists": ["yellow"]}, "2 seats take 2 alchemists"),
-        ({"alchemists": ["yellow", "yellow"]}, "each colour is played once"),
+        ({"alchemists": ["yellow", "yellow"]}, "each alchemist is played once"),
         ({"layout": "round"}, "there is no layout 'round'"),
         ({"placement": "here"}, "there is no placement 'here'"),
     ],

@@ -288,7 +288,7 @@ CASES: dict[str, tuple[Callable[[str], str], str, str, str]] = {
     ),
     "a colour twice": (line("alchemist.grey", "alchemist.brown"), CLEO, "alchemist", "is recorded twice"),
     "an unknown tile": (line("tile.3 A 0", "tile.9 A 0"), "board", "tiles", "'tile.9 A 0' must be a tile"),
-    "a tile twice": (line("tile.3 A 0", "tile.1 A 0"), "board", "tiles", "must use each tile once"),
+    "a tile twice": (line("tile.3 A 0", "tile.1 A 0"), "board", "tiles", "tile.1 is laid 2 times"),
     "six tiles": (line('  "tile.3 A 0",\n', ""), "board", "tiles", "has 6 entries, wanted 7"),
     "a drawing of another board": (line("tile.3 A 0", "tile.3 A 1"), "board", "map", "tiles and towers make"),
     "a drawing without a tower": (line(".   2   .", ".   .   ."), "board", "map", "row 8 shows"),

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from mpenv import cli
 from mpenv.record.replay import resimulate
-from mpenv.worlds.materia_prima import WORLD, campaign
+from mpenv.worlds.materia_prima import WORLD, Game, campaign
 from tests.places import ROOT
 from tests.worlds.materia_prima.campaigns import PACK, begin
 
@@ -301,3 +302,35 @@ def test_a_broken_chronicle_ends_the_real_command_with_all_its_faults_and_no_tra
     assert "road.toml: player 2: digit: 1 is recorded twice" in done.stderr
     assert "Traceback" not in done.stderr
     assert path.read_text() == text
+
+
+# --- the board of a new campaign --------------------------------------------------------------------
+
+BY_HAND = "tile.7 B 0, tile.2 A 1, tile.3 B 2, tile.4 A 3, tile.5 B 4, tile.6 A 5, tile.1 A 0"
+
+
+@pytest.mark.rule("MP-SETUP-2", "MP-CAMPAIGN-2")
+def test_the_tiles_of_a_new_campaign_may_be_laid_by_hand_and_are_recorded(run: Run, tmp_path: Path) -> None:
+    code, _, err = run(*new("random,random", "--quiet", "--retries", "0", "--tiles", BY_HAND))
+    assert err == ""
+    chronicle = campaign.read(tmp_path / "road.toml")
+    assert list(chronicle.tiles) == [one.strip() for one in BY_HAND.split(",")]
+    played = Game(**campaign.options(chronicle))
+    assert tomllib.loads(played.to_position())["board"]["tiles"] == list(chronicle.tiles)
+    assert code in (0, 1)
+
+
+@pytest.mark.rule("MP-SETUP-2")
+def test_tiles_that_can_not_lie_so_are_refused_with_all_that_is_wrong(run: Run, tmp_path: Path) -> None:
+    bad = BY_HAND.replace("tile.2 A 1", "tile.7 A 1").replace("tile.3 B 2", "tile.3 C 2").rpartition(",")[0]
+    code, _, err = run(*new("random,random", "--quiet", "--tiles", bad))
+    assert code == 2
+    for words in (
+        "there are 6, the frame has 7 slots",
+        "slot 3: 'tile.3 C 2' must be a tile",
+        "tile.7 is laid 2 times",
+    ):
+        assert words in err
+    assert not (tmp_path / "road.toml").exists()
+    code, _, err = run(*new("random,random", "--quiet", "--layout", "random", "--tiles", BY_HAND))
+    assert (code, "the tiles are laid by hand, leave the layout out" in err) == (2, True)

@@ -89,6 +89,10 @@ DECISIONS = [
         Way(["fight B1"], {"inquisition": {"slots": [{"cards": ["B4"], "figures": ["1,0"]}]}}),
         Way(["fight B2"], {"inquisition": {"slots": [{"cards": ["B4"], "figures": ["-1,0"]}]}}),
     ]),
+    Decision("K9", "loot/with-all-its-room-left-a-figure-may-forgo-the-loot", ["fight B1"], "loot", [
+        Way(["yes"], {"board": {"supply": {"iron": 0}}, **figure(load={"iron": 1})}),
+        Way(["no"], {"board": {"loose": {}, "supply": {"iron": 1}}, **figure(load={})}),
+    ]),
     Decision("K9", "loot/at-full-load-the-loot-is-left-on-the-hex", ["fight B1"], "loot", [
         Way(["no"], {"board": {"loose": {"0,0": {"glass": 1}}}}),
         Way(["yes", "put fire"], {"board": {"loose": {"0,0": {"fire": 1}}}}),

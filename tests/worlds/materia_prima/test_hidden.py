@@ -50,7 +50,7 @@ def starts() -> Iterator[Game]:
     pack = load(rich.WHOLE)
     for seed in range(MIDDLES):
         rng = random.Random(seed)
-        scenario, rules = rng.choice(pack.ids["scenario"]), SWITCHES[seed % 3] | {"lost_homunculus": "supply"}
+        scenario, rules = rng.choice(pack.ids["scenario"]), SWITCHES[seed % 3] | {"lost_homunculus": "discard"}
         yield Game.from_position(rich.position(rng, pack, rich.WHOLE, scenario, rules))
 
 
@@ -126,7 +126,8 @@ def stirred(game: Game, seat: int, seed: int) -> Game:
     other, rng = game.clone(), random.Random(seed)
     s, seen = other._state, game.view(seat).sight
     s.seed = np.uint64(seed)
-    for pile in (s.alarms, s.pile, s.errands, s.extensions):
+    printed = entries.alarms_known(game.pack.tables, game._states, 0)  # then everybody knows the order
+    for pile in (s.pile, s.errands, s.extensions, *(() if printed else (s.alarms,))):
         pile.card[: pile.cards] = rng.sample(pile.card[: pile.cards].tolist(), pile.cards)
     _swap_recipes(game, other, seat, rng)
     if all(seen):
@@ -323,7 +324,7 @@ def test_a_drawn_game_can_be_played_to_its_end() -> None:
 
 
 def test_two_draws_differ_where_nothing_is_seen() -> None:
-    game = Game("watch", 4, 3)
+    game = Game("watch-in-fog", 4, 3)
     for _ in range(60):
         game.apply(game.legal()[-1])
     draws = [game.view(0).determinize(np.random.default_rng(seed))._state for seed in range(2)]
@@ -354,7 +355,7 @@ def test_batch_single_and_view_tell_the_same(name: str, rules: dict[str, Any]) -
 
 def test_what_a_table_hides_is_said_in_its_rules_and_everything_comes_back_from_a_position() -> None:
     rules = {"sight": 3, "private_research": True, "table_talk": "open"}
-    game, rng = Game("watch", 3, 4, rules=rules), random.Random(2)
+    game, rng = Game("watch-in-fog", 3, 4, rules=rules), random.Random(2)
     for _ in range(90):
         again = Game.from_position(game.to_position())
         assert again == game
@@ -372,9 +373,9 @@ def test_a_sight_that_is_no_number_of_hexes_is_refused(value: Any, told: str) ->
 
 
 def test_a_table_may_see_everything_where_the_scenario_does_not() -> None:
-    assert not all(Game("watch", 4, 1).view(0).sight)
-    assert all(Game("watch", 4, 1, rules={"sight": "all"}).view(0).sight)
-    assert sum(Game("watch", 4, 1, rules={"sight": 1}).view(0).sight) == 7
+    assert not all(Game("watch-in-fog", 4, 1).view(0).sight)
+    assert all(Game("watch-in-fog", 4, 1, rules={"sight": "all"}).view(0).sight)
+    assert sum(Game("watch-in-fog", 4, 1, rules={"sight": 1}).view(0).sight) == 7
 
 
 def test_every_field_of_the_state_was_thought_of() -> None:
@@ -391,7 +392,7 @@ def test_every_field_of_the_state_was_thought_of() -> None:
     }  # fmt: skip
     of_the_asked = {"legals", "legal"}
     assert open_to_all | by_sight | of_the_asked | DEALT | {"drawn"} == set(STATE.names or ())
-    game = Game("watch", 4, 5, rules={"private_research": True})
+    game = Game("watch-in-fog", 4, 5, rules={"private_research": True})
     rng = random.Random(1)
     for _ in range(300):
         if game.seat is None:

@@ -5,7 +5,7 @@ a new game. Beside it there is a table `[test]`: `rules` (ids of
 rules and worked examples), `play` (notations, in order), and any of `then` (a part of a position that must
 hold afterwards), `legal` and `illegal` (notations; illegal ones with the reason), `only_legal` (all of
 them), `gone` (figures no longer on the board, like `green.h1`), `asked`, `prompt`, `events` (in this order
-among what the last step brought), `outcome`, and `start` (like `then`, before anything is played).
+among what was played brought), `outcome`, and `start` (like `then`, before anything is played).
 """
 
 import tomllib
@@ -60,13 +60,16 @@ def test_the_sentence_of_this_position_holds(path: Path) -> None:
     check(path.read_text())
 
 
-def play(game: Game, script: list[str]) -> None:
-    """Play a script; where it cannot be played the fault names the step and what is asked there."""
+def play(game: Game, script: list[str]) -> list[str]:
+    """Play a script, and return what happened; where it cannot be played the fault names the step and the prompt."""
+    happened = [] if script else game.happened()
     for step, words in enumerate(script, 1):
         try:
             game.apply(words)
         except IllegalAction as fault:
             pytest.fail(f"step {step} of play: {fault}. {game.asks().splitlines()[0]}", pytrace=False)
+        happened += game.happened()
+    return happened
 
 
 def check(text: str) -> None:
@@ -82,7 +85,7 @@ def check(text: str) -> None:
     game = Game(**where) if "new" in given else Game.from_position(given)
     assert Game.from_position(game.to_position()) == game
     assert not matches(test.get("start", {}), tomllib.loads(game.to_position()))
-    play(game, test.get("play", []))
+    happened = play(game, test.get("play", []))
     after = tomllib.loads(game.to_position())
     assert not matches(test.get("then", {}), after)
     for who in test.get("gone", []):
@@ -106,9 +109,9 @@ def check(text: str) -> None:
     if "outcome" in test:
         assert game.outcome is not None
         assert game.outcome.result == test["outcome"]
-    happened = iter(game.happened())
+    told = iter(happened)
     for words in test.get("events", []):
-        assert any(words in one for one in happened), f"{words!r} did not happen in this order: {game.happened()}"
+        assert any(words in one for one in told), f"{words!r} did not happen in this order: {happened}"
 
 
 # --- turns that are asked without a word on actions ---------------------------------------------------------

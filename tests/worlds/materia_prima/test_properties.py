@@ -99,13 +99,14 @@ def test_determinizing_leads_back_to_nobody_and_draws_another_future(game: Game)
 
 
 def elements(game: Game) -> Counter[str]:
-    """Every element in play, and what is left in a limited supply."""
+    """Every element in play, loot that may be taken, and what is left in a limited supply."""
     now = writing.table(game.pack, game._state, game._options)
     found: Counter[str] = Counter(now["board"].get("supply", {}))
     for seat in now["seat"]:
         found.update(seat["stock"])
         for figure in seat["figure"]:
             found.update(figure["load"])
+    found.update(one["element"] for one in now.get("prompt", []) if one["kind"] == "loot")
     for heap in now["board"]["loose"].values():
         found.update(heap)
     return found

@@ -61,11 +61,16 @@ def held(one: object) -> bytes:
 
 
 def secrets_of(game: Game) -> list[bytes]:
-    """What would give the future away: the seed, as number and in words, and the orders of the alarm deck."""
+    """What would give the future away: the seed, as number and in words, and the order of a shuffled alarm deck."""
     s = game._state
     seed = int(s.seed)
     order = s.alarms.card[: s.alarms.cards]
-    return [seed.to_bytes(8, "little"), str(seed).encode(), order.tobytes(), str(order.tolist()).encode()]
+    hidden = (
+        []
+        if game.pack.tables[0]["scenario"][s.scenario]["ordered"]
+        else [order.tobytes(), str(order.tolist()).encode()]
+    )
+    return [seed.to_bytes(8, "little"), str(seed).encode(), *hidden]
 
 
 def leaks(view: object, game: Game) -> list[str]:

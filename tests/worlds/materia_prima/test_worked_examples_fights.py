@@ -149,6 +149,29 @@ def elements(now: dict[str, Any]) -> Counter[str]:
     return found
 
 
+def prompt(game: Game) -> dict[str, Any]:
+    """The open prompt; empty at the end."""
+    found: list[dict[str, Any]] = table(game).get("prompt", [{}])
+    return found[-1]
+
+
+def looted(asked: dict[str, Any], fits: bool, words: str, then: dict[str, Any]) -> Counter[str]:
+    """The loot that an answer brings into play; what would fit is forgone by a no."""
+    if asked.get("kind") not in ("loot", "swap") or then.get("kind") == "swap" or (fits and words.endswith(" no")):
+        return Counter()
+    return Counter({asked["element"]: 1})
+
+
+def fits(game: Game, asked: dict[str, Any]) -> bool:
+    """Does the figure that is asked have room for one more element?"""
+    if not asked:
+        return False
+    seat = game.seat or 0
+    carried = sum(figure(game, seat, asked["figure"])["load"].values())
+    number = ("alchemist", "h1", "h2", "h3").index(asked["figure"])
+    return carried < game.view(seat).stat(seat, number, "capacity")
+
+
 def difference(words: str, happened: list[str]) -> Counter[str]:
     """What an answer adds to the elements in play, and takes from them."""
     change = Counter[str]()
@@ -162,8 +185,6 @@ def difference(words: str, happened: list[str]) -> Counter[str]:
     for line in happened:
         if mined := re.search(r" mines (\d) (.+)", line):
             change[mined[2]] += int(mined[1])
-        if loot := re.search(r" for loot: (.+)", line):
-            change[loot[1]] += 1
     return change
 
 
@@ -184,9 +205,12 @@ def test_elements_come_from_mines_and_loot_and_go_for_conversions_and_recipes_al
         while game.outcome is None:
             before, words = elements(table(game)), game.words(rng.choice(game.legal()))
             verbs[words.split()[1]] += 1
+            asked = prompt(game)
+            room = fits(game, asked)
             game.apply(words)
             wanted = Counter(before)
             wanted.update(difference(words, game.happened()))
+            wanted.update(looted(asked, room, words, prompt(game)))
             assert elements(table(game)) == wanted, words
     assert set(verbs) >= {"move", "mine", "drop", "pick", "put", "take", "equip", "convert", "transmute", "fight"}
 

@@ -238,8 +238,8 @@ def test_a_defeat_moves_exactly_the_load_the_figure_and_one_stone_or_card() -> N
     assert felled["board"]["loose"] == {"1,0": {"glass": 1}}
     assert [(one["name"], one["at"], one["load"]) for one in yellow["figure"]] == [("alchemist", "3,0", {"fire": 2})]
     assert (yellow["stone"], yellow["stock"]) == (True, {"earth": 1})
-    assert felled["recipes"]["homunculus"]["discard"] == ["homunculus.1a"]
-    assert "homunculus.1a" not in felled["recipes"]["homunculus"]["deck"]
+    assert felled["recipes"]["gone"] == ["homunculus.1a"]
+    assert felled["recipes"]["homunculus"]["discard"] == []
 
 
 # --- chance -------------------------------------------------------------------------------------

@@ -202,7 +202,7 @@ def recorded(first: dict[str, Any], second: dict[str, Any] | None = None, tiles:
         pytest.param(recorded({"tower": "-3,0"}), "each on its own", id="two-towers-on-a-hex"),
         pytest.param(recorded({"tower": "5,-2"}), "towers stand on plain hexes", id="a-tower-on-a-town"),
         pytest.param(recorded({}, tiles=TILES[:6]), "tiles: has 6 entries, wanted 7", id="six-tiles"),
-        pytest.param(recorded({}, tiles=[*TILES[:6], TILES[0]]), "each tile once", id="a-tile-twice"),
+        pytest.param(recorded({}, tiles=[*TILES[:6], TILES[0]]), "tile.1 is laid 2 times", id="a-tile-twice"),
     ],
 )
 @pytest.mark.rule("MP-SOUL-2", "MP-STONE-2", "MP-STONE-4", "MP-CAMPAIGN-2", "MP-CAMPAIGN-3", "MP-BASE-BOARD-7")

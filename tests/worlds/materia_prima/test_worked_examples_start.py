@@ -102,7 +102,7 @@ def test_a_new_game_begins_on_day_one_with_a_stone_each_at_home_and_nothing_else
 def test_players_pick_alchemists_of_different_colours_in_any_order() -> None:
     start = table(new(seats=3, alchemists=["green", "alchemist.grey", "yellow"]))
     assert [one["alchemist"] for one in start["seat"]] == ["alchemist.green", "alchemist.grey", "alchemist.yellow"]
-    with pytest.raises(ValueError, match="each colour is played once"):
+    with pytest.raises(ValueError, match="each alchemist is played once"):
         new(alchemists=["green", "alchemist.green"])
     with pytest.raises(ValueError, match="2 seats take 2 alchemists"):
         new(alchemists=["green", "grey", "brown"])
@@ -153,26 +153,22 @@ def test_every_alchemist_starts_in_his_tower_on_a_plain_hex_of_his_own(layout: s
 
 @pytest.mark.rule("WE-89", "MP-INQ-8", "MP-INQ-9", "MP-SETUP-17")
 @pytest.mark.parametrize("folder", [SMALL, REAL], ids=["small", "inquisition"])
-def test_a_type_has_six_different_cards_of_one_modifier_each(folder: Path) -> None:
+def test_a_type_has_six_cards_of_one_modifier_each_which_differ_but_for_extra_figures(folder: Path) -> None:
     types = tomllib.loads((folder / "inquisitors.toml").read_text(encoding="utf-8"))["type"]
     assert types
     for one in types:
         modifiers = [card["modifier"] for card in one["cards"]]
-        assert len(modifiers) == len(set(modifiers)) == 6
-        assert modifiers.count("extra figure") == 1
-        assert all(re.fullmatch(r"extra figure|(attack|defence|actions|destroy) \+[1-9]", words) for words in modifiers)
+        others = [words for words in modifiers if words != "extra figure"]
+        assert len(modifiers) == 6
+        assert len(others) == len(set(others)) >= 4
+        assert all(re.fullmatch(r"none|(attack|defence|actions|destroy) \+[1-9]", words) for words in others)
 
 
 @pytest.mark.rule("WE-89", "MP-SETUP-17")
-@pytest.mark.parametrize("other", ['"attack +1"', '"extra figure"'])
-def test_a_pack_with_two_equal_cards_in_a_type_is_refused(tmp_path: Path, other: str) -> None:
-    pack = changed(
-        tmp_path / "twice",
-        "inquisitors",
-        '{ id = "B4", modifier = "defence +1" }',
-        f'{{ id = "B4", modifier = {other} }}',
-    )
-    with pytest.raises(ValueError, match=r"type\.b"):
+def test_a_pack_with_two_equal_cards_in_a_type_is_refused(tmp_path: Path) -> None:
+    line = '{ id = "B4", modifier = "defence +1" }'
+    pack = changed(tmp_path / "twice", "inquisitors", line, '{ id = "B4", modifier = "attack +1" }')
+    with pytest.raises(ValueError, match=r"type\.b: .*cards: the six cards of a type must differ"):
         Game("trial", pack=str(pack))
 
 

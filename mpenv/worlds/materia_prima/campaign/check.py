@@ -75,13 +75,14 @@ def twice(given: list[tuple[str, str, Any]]) -> Iterator[Fault]:
 
 
 def figures(lines: Lines, pack: Pack) -> Iterator[Fault]:
-    """MP-SETUP-6: each colour is played once, also where several alchemists have it."""
-    colours = {entry["id"]: v.COLOURS[entry["colour"]] for entry in pack.entries["alchemist"]}
+    """MP-SETUP-6: each colour is played once, as printed on the alchemist or chosen."""
+    printed = {entry["id"]: v.COLOURS[entry["colour"]] for entry in pack.entries["alchemist"]}
     seen: dict[str, str] = {}
     for k, entry in enumerate(lines["player"], 1):
         alchemist = entry.get("alchemist")
-        if alchemist and seen.setdefault(colours[alchemist], alchemist) != alchemist:
-            yield Fault("", f"player {k}", "alchemist", f"{colours[alchemist]} is played already, each colour is once")
+        colour = entry.get("colour") or (printed[alchemist] if alchemist else "")
+        if alchemist and seen.setdefault(colour, alchemist) != alchemist:
+            yield Fault("", f"player {k}", "alchemist", f"{colour} is played already, each colour is once")
 
 
 @implements(also=("MP-STONE-1", "MP-STONE-2", "MP-STONE-5"))

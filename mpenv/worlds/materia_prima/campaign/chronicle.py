@@ -29,7 +29,8 @@ class Played:
 class Player:
     """A player: alchemist, tower and belongings; a tower without a hex is not placed yet.
 
-    Homunculi and equipment are stored with the fragment that carried them.
+    Homunculi and equipment are stored with the fragment that carried them; a colour of stands stands there where it is
+    another than the one printed on the alchemist.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Player:
     homunculi: dict[str, str] = field(default_factory=dict)
     equipment: dict[str, str] = field(default_factory=dict)
     extension: str = ""
+    colour: str = ""
 
     @property
     def items(self) -> list[str]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign import map as drawn
 from mpenv.worlds.materia_prima.campaign.chronicle import LETTERS, LEVEL, Chronicle, Played, Player
+from mpenv.worlds.materia_prima.campaign.phrases import phrase
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack, load
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase as drawn_phrase
 
 INDENT = "  "
 WIDTH = 110
@@ -21,46 +23,47 @@ def page(chronicle: Chronicle) -> str:
     parts = [
         title(chronicle),
         "",
-        "The road so far",
+        phrase("page.so_far"),
         *_so_far(pack, chronicle),
         "",
-        "The road ahead",
+        phrase("page.ahead"),
         *_ahead(pack, chronicle),
     ]
-    parts += ["", "The players", *(INDENT + line for one in chronicle.players for line in player(pack, one))]
+    parts += ["", phrase("page.players"), *(INDENT + line for one in chronicle.players for line in player(pack, one))]
     if chronicle.reward:
-        parts += [INDENT + reward(chronicle)]
+        parts += [INDENT + reward(pack, chronicle)]
     board = (f"{INDENT}{row}".rstrip() for row in drawn.rows(pack, chronicle.tiles, towers))
-    return "\n".join([*parts, "", "The board", *board])
+    return "\n".join([*parts, "", phrase("page.board"), *board])
 
 
 def title(chronicle: Chronicle) -> str:
     name = load(chronicle.pack).name(chronicle.campaign)
-    return f"{name}, for {len(chronicle.players)} players, with seed {chronicle.seed}"
+    return phrase("page.title", name=name, players=len(chronicle.players), seed=chronicle.seed)
 
 
 def _so_far(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
     if not chronicle.played:
-        yield f"{INDENT}nothing was played yet"
+        yield INDENT + phrase("page.nothing_yet")
     for number, one in enumerate(chronicle.played, 1):
         yield f"{INDENT}{number:2}  {ended(pack, one)}"
 
 
 def ended(pack: Pack, played: Played) -> str:
     """`The Forge: success on day 16, normal (begun as hard)`."""
-    level = f", {_level(played.difficulty)}" if played.difficulty else ""
-    longer = f" (begun as {_level(played.started)})" if played.started != played.difficulty else ""
-    return f"{pack.name(played.scenario)}: {played.outcome} on day {played.day}{level}{longer}"
+    level = phrase("page.level", level=_level(played.difficulty)) if played.difficulty else ""
+    longer = phrase("page.begun_as", level=_level(played.started)) if played.started != played.difficulty else ""
+    scenario, outcome = pack.name(played.scenario), drawn_phrase(f"outcome.{played.outcome}")
+    return phrase("page.ended", scenario=scenario, outcome=outcome, day=played.day, level=level, longer=longer)
 
 
 def _level(letter: str) -> str:
-    return v.DIFFICULTIES[LETTERS.index(letter)]
+    return words.term(v.DIFFICULTIES[LETTERS.index(letter)])
 
 
 def _ahead(pack: Pack, chronicle: Chronicle) -> Iterator[str]:
     """Scenarios that can still come, in order, with their branches."""
     if not chronicle.next:
-        yield f"{INDENT}the campaign has ended"
+        yield INDENT + phrase("page.over")
     reached = {chronicle.next}
     if chronicle.played and not chronicle.played[-1].success:
         reached |= set(branches.walk(pack, chronicle.campaign, chronicle.played).open)
@@ -89,37 +92,47 @@ def _branches(pack: Pack, campaign: str, scenario: str) -> Iterator[str]:
     for level in branches.levels(pack, scenario):
         letter = LEVEL[level]
         there, won = branches.following(pack, chapter, letter), branches.reward(pack, chapter, letter)
-        gains = f", with {elements(won)} in each tower" if won else ""
-        told.setdefault(f"{pack.name(there) if there else 'the end'}{gains}", []).append(level)
+        gains = phrase("page.gains", elements=elements(pack, won)) if won else ""
+        where = pack.name(there) if there else phrase("page.the_end")
+        told.setdefault(f"{where}{gains}", []).append(words.term(level))
     for there, at in told.items():
-        yield f"success{'' if len(told) == 1 else ' at ' + ' or '.join(at)}: {there}"
+        if len(told) == 1:
+            yield phrase("page.success", there=there)
+        else:
+            yield phrase("page.success_at", levels=phrase("page.or").join(at), there=there)
     for other in branches.retries(pack, campaign, scenario)[1:]:
-        yield f"failure: again, or {pack.name(other)} instead"
+        yield phrase("page.failure", there=pack.name(other))
 
 
-def elements(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count} {element}" for element, count in counts.items())
+def elements(pack: Pack, counts: dict[str, int]) -> str:
+    named = {words.element(pack, pack.index("element", element)): count for element, count in counts.items()}
+    return ", ".join(f"{count} {element}" for element, count in named.items())
 
 
 def introduction(pack: Pack, scenario: str) -> str:
     """Introduction of a scenario from the pack, wrapped for a terminal; empty where there is none."""
-    paragraphs = pack.introductions.get(scenario, "").strip().split("\n\n")
+    paragraphs = pack.introduction(scenario).strip().split("\n\n")
     return "\n\n".join(textwrap.fill(" ".join(paragraph.split()), WIDTH) for paragraph in paragraphs)
 
 
-def reward(chronicle: Chronicle) -> str:
-    return f"in each tower will lie {elements(chronicle.reward)}"
+def reward(pack: Pack, chronicle: Chronicle) -> str:
+    return phrase("page.reward", elements=elements(pack, chronicle.reward))
 
 
 def player(pack: Pack, one: Player) -> Iterator[str]:
     """A player and the belongings carried."""
-    where = f"tower {one.digit} at {one.tower}" if one.tower else f"tower {one.digit}, still to be placed"
-    yield f"{one.name}: {pack.name(one.alchemist)}, {where}, {'a soul stone' if one.stone else 'NO soul stone'}"
+    if one.tower:
+        where = phrase("page.tower", digit=one.digit, place=one.tower)
+    else:
+        where = phrase("page.tower_unplaced", digit=one.digit)
+    stone = phrase("page.soul_stone") if one.stone else phrase("page.no_stone")
+    yield f"{one.name}: {pack.name(one.alchemist)}, {where}, {stone}"
     for item, fragment in {**one.homunculi, **one.equipment}.items():
         recipe = words.recipe(pack, pack.ids["recipe"].index(item))
-        yield from _wrapped(f"{recipe} (carried by {pack.name(fragment)})")
+        yield from _wrapped(phrase("page.carried", recipe=recipe, fragment=pack.name(fragment)))
     if one.extension:
-        yield from _wrapped(f"tower extension: {words.extension(pack, pack.index('extension', one.extension))}")
+        marker = words.extension(pack, pack.index("extension", one.extension))
+        yield from _wrapped(phrase("page.extension", what=marker))
 
 
 def _wrapped(line: str) -> list[str]:
@@ -129,5 +142,8 @@ def _wrapped(line: str) -> list[str]:
 def special(pack: Pack, chronicle: Chronicle) -> str:
     """Special rules of the next scenario that concern its players."""
     entry = pack.entries["scenario"][pack.index("scenario", chronicle.next)]
-    figures = [pack.entries["alchemist"][pack.index("alchemist", one.alchemist)] for one in chronicle.players]
-    return "; ".join(words.special(pack, entry["special"], [v.COLOURS[figure["colour"]] for figure in figures]))
+    colours = [
+        one.colour or v.COLOURS[pack.entries["alchemist"][pack.index("alchemist", one.alchemist)]["colour"]]
+        for one in chronicle.players
+    ]
+    return "; ".join(words.special(pack, entry["special"], colours))

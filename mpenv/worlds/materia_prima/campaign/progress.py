@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv.engine.rule_ids import implements
+from mpenv.worlds.materia_prima import campaign_start
 from mpenv.worlds.materia_prima.campaign import branches
 from mpenv.worlds.materia_prima.campaign.chronicle import LEVEL, MOST_PLAYED, Chronicle, Played, Player
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -24,11 +25,17 @@ def begin(
     campaign: str | None = None,
     names: Sequence[str] = ("player 1", "player 2"),
     alchemists: Sequence[str] | None = None,
+    colours: Sequence[str] | None = None,
     layout: str = "standard",
     placement: str = "standard",
     seed: int = 0,
+    tiles: Sequence[str] | None = None,
 ) -> Chronicle:
-    """Begin a campaign with players, alchemists, board and towers (MP-CAMPAIGN-3)."""
+    """Begin a campaign with players, alchemists, board and towers (MP-CAMPAIGN-3).
+
+    The board is a layout by name, `random`, or laid by hand: `tiles` says for each slot of the frame the tile, its side
+    and how often it is turned, like `tile.1 B 3` (MP-SETUP-2).
+    """
     known = load(pack)
     name = _campaign(known, pack, campaign)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= MOST_SEED:
@@ -36,7 +43,10 @@ def begin(
     for one in names:
         if not is_name(one):
             raise ValueError(f"{one!r} is no name of a player: one line of at most {LONGEST_NAME} letters")
-    chosen: dict[str, Any] = {} if alchemists is None else {"alchemists": list(alchemists)}
+    seated = {"alchemists": alchemists, "colours": colours}
+    chosen: dict[str, Any] = {name: list(given) for name, given in seated.items() if given is not None}
+    if tiles is not None:
+        chosen["campaign"] = {"tiles": _laid(known, tiles, layout)}
     start = next(iter(branches.chapters(known, name)))
     table = Game(start, len(names), seed, pack=pack, layout=layout, placement=placement, **chosen).overview().state
     towers = ["" if placement == "players" else place(known, table.seat[seat].tower) for seat in range(len(names))]
@@ -50,10 +60,34 @@ def begin(
         tiles=tuple(f"{known.ids['tile'][tile]} {'AB'[side]} {turn}" for tile, side, turn in table.laid.tolist()),
         reward={},
         players=tuple(
-            Player(names[seat], known.ids["alchemist"][table.seat[seat].alchemist], seat + 1, tower)
+            Player(
+                names[seat],
+                known.ids["alchemist"][table.seat[seat].alchemist],
+                seat + 1,
+                tower,
+                colour=_chosen(table.seat[seat]),
+            )
             for seat, tower in enumerate(towers)
         ),
     )
+
+
+def _chosen(seat: Any) -> str:
+    """The colour of stands where it is another than the printed one."""
+    return v.COLOURS[seat.figure[0].stand - 1] if seat.figure[0].stand else ""
+
+
+@implements(also=("MP-SETUP-2",))
+def _laid(known: Pack, tiles: Sequence[str], layout: str) -> list[str]:
+    """Tiles that were laid by hand; refused with everything that is wrong."""
+    if layout != "standard":
+        raise ValueError(f"layout={layout!r}: the tiles are laid by hand, leave the layout out")
+    words = [" ".join(one.split()) if isinstance(one, str) else one for one in tiles]
+    try:
+        campaign_start.tiles(known, words)
+    except ValueError as fault:
+        raise ValueError(f"tiles: {fault}") from None
+    return words
 
 
 def _campaign(known: Pack, pack: str, campaign: str | None) -> str:
@@ -84,11 +118,21 @@ def options(chronicle: Chronicle, difficulty: str | None = None) -> dict[str, An
         "seed": seed(chronicle),
         "difficulty": difficulty,
         "alchemists": [player.alchemist for player in chronicle.players],
+        **_colours(chronicle),
         "placement": "standard" if chronicle.placed else "players",
         "pack": chronicle.pack,
         "extend": "ask",
         "campaign": recalled(chronicle),
     }
+
+
+def _colours(chronicle: Chronicle) -> dict[str, list[str]]:
+    """The colours of stands as an option; nothing where all are as printed."""
+    if not any(player.colour for player in chronicle.players):
+        return {}
+    pack = load(chronicle.pack)
+    printed = {one["id"]: v.COLOURS[one["colour"]] for one in pack.entries["alchemist"]}
+    return {"colours": [player.colour or printed[player.alchemist] for player in chronicle.players]}
 
 
 def seed(chronicle: Chronicle) -> int:

@@ -129,6 +129,7 @@ PLAYER = {
     "homunculi": Field(items("homunculus"), {}),
     "equipment": Field(items("equipment"), {}),
     "extension": Field(known("extension"), ""),
+    "colour": Field(word(*v.COLOURS), ""),
 }
 PLAYED = {
     "scenario": Field(known("scenario")),

@@ -54,6 +54,11 @@ def _lines(lines: Lines) -> str:
     return "".join(line + (f"  # {_plain(remark)}" if remark else "") + "\n" for line, remark in given)
 
 
+def _name(pack: Pack, entry: str) -> str:
+    """The name of an entry in the usual language: a file is the same whatever is spoken as it is written."""
+    return pack.names.get(entry, entry)
+
+
 def _plain(words: str) -> str:
     """One line, without characters that a remark cannot hold."""
     return "".join(one for one in " ".join(words.split()) if one.isprintable())
@@ -61,10 +66,10 @@ def _plain(words: str) -> str:
 
 def _about(pack: Pack, chronicle: Chronicle) -> Lines:
     yield "format", str(FORMAT), ""
-    yield "campaign", toml.text(chronicle.campaign), pack.name(chronicle.campaign)
+    yield "campaign", toml.text(chronicle.campaign), _name(pack, chronicle.campaign)
     yield "seed", str(chronicle.seed), "of the campaign; each attempt at a scenario draws its own from it"
     if chronicle.next:
-        yield "next", toml.text(chronicle.next), f"{pack.name(chronicle.next)} is played next"
+        yield "next", toml.text(chronicle.next), f"{_name(pack, chronicle.next)} is played next"
 
 
 def _pack(chronicle: Chronicle) -> Lines:
@@ -88,7 +93,9 @@ def _board(pack: Pack, chronicle: Chronicle) -> str:
 
 def _player(pack: Pack, player: Player) -> Lines:
     yield "name", toml.text(player.name), ""
-    yield "alchemist", toml.text(player.alchemist), pack.name(player.alchemist)
+    yield "alchemist", toml.text(player.alchemist), _name(pack, player.alchemist)
+    if player.colour:
+        yield "colour", toml.text(player.colour), "of the stands"
     yield "digit", str(player.digit), "of the tower"
     if player.tower:
         yield "tower", toml.text(player.tower), "its hex, q,r"
@@ -96,14 +103,14 @@ def _player(pack: Pack, player: Player) -> Lines:
     for kind, items in (("homunculi", player.homunculi), ("equipment", player.equipment)):
         if items:
             value = ", ".join(f"{toml.key(item)} = {toml.text(fragment)}" for item, fragment in items.items())
-            names = ", ".join(f"{pack.name(item)} by {pack.name(fragment)}" for item, fragment in items.items())
+            names = ", ".join(f"{_name(pack, item)} by {_name(pack, fragment)}" for item, fragment in items.items())
             yield kind, f"{{ {value} }}", names
     if player.extension:
         yield "extension", toml.text(player.extension), pack.names.get(player.extension, "")
 
 
 def _played(pack: Pack, entry: Played) -> Lines:
-    yield "scenario", toml.text(entry.scenario), pack.name(entry.scenario)
+    yield "scenario", toml.text(entry.scenario), _name(pack, entry.scenario)
     yield "outcome", toml.text(entry.outcome), ""
     yield "day", str(entry.day), ""
     if entry.difficulty:

@@ -27,12 +27,16 @@ def parser(evening: argparse.ArgumentParser) -> None:
     anew = "play the scenario from its start, also where it was left in the middle"
     evening.add_argument("--anew", action="store_true", help=anew)
     words.add_trust(evening)
+    words.add_language(evening)
     begins = evening.add_argument_group("where a campaign begins")
     begins.add_argument("--pack", help="a pack by name, or a folder")
     begins.add_argument("--campaign", help="of the pack, its first when left out")
     begins.add_argument("--names", type=listed, help="of the players: Ada,Ben")
     begins.add_argument("--alchemists", type=listed, help="their colours or ids, one for each seat: yellow,brown")
-    begins.add_argument("--layout", help="standard or random")
+    begins.add_argument("--colours", type=listed, help="of their stands, one for each seat; as printed if left out")
+    begins.add_argument("--layout", help="a layout of the pack by name, or random")
+    laid = "the tiles laid by hand: for each of the seven slots tile, side and turns, 'tile.1 B 3,tile.6 B 5,...'"
+    begins.add_argument("--tiles", type=listed, help=laid)
     begins.add_argument("--placement", help="standard, random, or players: they place their towers")
     begins.add_argument("--seed", type=int, help="the same seed and players make the same campaign")
     evening.set_defaults(run=run, stopped="")

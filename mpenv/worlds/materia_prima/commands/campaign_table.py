@@ -14,7 +14,8 @@ from mpenv.table.saved import UnfinishedGame
 from mpenv.table.terminal import Say
 from mpenv.world import World
 from mpenv.worlds.materia_prima import campaign
-from mpenv.worlds.materia_prima.campaign import Chronicle, branches, page
+from mpenv.worlds.materia_prima.campaign import Chronicle, branches, page, story
+from mpenv.worlds.materia_prima.campaign.phrases import phrase
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.draw import words
@@ -22,7 +23,17 @@ from mpenv.worlds.materia_prima.game import Game
 
 LEVELS = v.DIFFICULTIES[1:]
 RETRIES = 2
-BEGUN = ("pack", "campaign", "names", "alchemists", "layout", "placement", "seed")  # said once, as a campaign begins
+BEGUN = (
+    "pack",
+    "campaign",
+    "names",
+    "alchemists",
+    "colours",
+    "layout",
+    "tiles",
+    "placement",
+    "seed",
+)  # said once, as a campaign begins
 
 
 def evening(
@@ -44,7 +55,8 @@ def evening(
         chronicle = table.turn_off(chronicle)
     if not path.exists():
         campaign.save(chronicle, path)
-        say(f"{path} begins the campaign {page.title(chronicle)}.")
+        say(phrase("table.begins", file=path, title=page.title(chronicle)))
+        terminal.tell(story.opening(chronicle), say)
     return table.play(chronicle)
 
 
@@ -115,6 +127,7 @@ class Evening:
         if other is None:
             raise ValueError("--instead: no other road is open here")
         self._save(chronicle, other)
+        terminal.tell(story.aside(other), self.say)
         return other
 
     def play(self, chronicle: Chronicle) -> int:
@@ -143,7 +156,8 @@ class Evening:
             self._how_to_go_on(chronicle)
         else:
             games, successes = len(chronicle.played), sum(one.success for one in chronicle.played)
-            self.say(f"\nThe campaign is at its end: {successes} scenarios were won in {games} games.")
+            self.say("\n" + phrase("table.end", successes=successes, games=games))
+            terminal.tell(story.epilogue(chronicle), self.say)
         return 0
 
     def _claimed(self) -> AbstractContextManager[None]:
@@ -181,11 +195,11 @@ class Evening:
 
     def _leave(self, unfinished: UnfinishedGame) -> None:
         """Save what a person has answered."""
-        self.left = "The scenario was left before its end and is not recorded."
+        self.left = phrase("table.left")
         if terminal.has_answered(self.players):
             saved.save(self.world, unfinished, self.codes, self._middle)
         if self._middle.exists():
-            self.left = f"The scenario was left on day {unfinished.now.day}, and goes on from there: {self._middle}."
+            self.left = phrase("table.left_saved", day=unfinished.now.day, file=self._middle)
 
     def _load_unfinished(self, chronicle: Chronicle) -> UnfinishedGame | None:
         """The next scenario as it was left in the middle; None where it begins anew."""
@@ -198,9 +212,7 @@ class Evening:
             raise ValueError(f"{fault}; --anew begins the scenario from its start") from None
         if not campaign.is_next(chronicle, unfinished.start):
             return None
-        self.say(
-            f"\nThe scenario goes on where it was left, on day {unfinished.now.day}; --anew plays it from its start."
-        )
+        self.say("\n" + phrase("table.goes_on", day=unfinished.now.day))
         return unfinished
 
     def _save(self, before: Chronicle, after: Chronicle) -> None:
@@ -211,19 +223,21 @@ class Evening:
     def _introduce(self, chronicle: Chronicle) -> None:
         """What comes, and what each player brings."""
         pack = load(chronicle.pack)
-        attempt = f", attempt {chronicle.attempt}" if chronicle.attempt > 1 else ""
+        attempt = phrase("table.attempt", number=chronicle.attempt) if chronicle.attempt > 1 else ""
         self.say(f"\n--- {pack.name(chronicle.next)}{attempt} ---")
         if chronicle.attempt == 1 and (told := page.introduction(pack, chronicle.next)):
-            self.say(f"\n{told}\n")
+            self.say(f"\n{told}")
+            terminal.tell(story.before(chronicle), self.say)
+            self.say("")
         mission = words.mission(pack, pack.index("scenario", chronicle.next), len(chronicle.players))
-        self.say(f"Mission, {mission}.")
+        self.say(phrase("table.mission", mission=mission))
         if rules := page.special(pack, chronicle):
-            self.say(f"Special rules: {rules}.")
+            self.say(phrase("table.special", rules=rules))
         for one in chronicle.players:
             for line in page.player(pack, one):
                 self.say(f"  {line}")
         if chronicle.reward:
-            self.say(f"  {page.reward(chronicle)}")
+            self.say(f"  {page.reward(pack, chronicle)}")
 
     def _level(self, chronicle: Chronicle) -> str | None:
         """The difficulty, chosen anew for each scenario that has one (MP-CAMPAIGN-6)."""
@@ -232,8 +246,8 @@ class Evening:
             return None
         if self.difficulty is not None or not self.attended:
             return self.difficulty or "normal"
-        offered = ", ".join(f"{level} ({days} days)" for level, days in lengths.items())
-        return self._asked(f"difficulty: {offered}; nothing is normal", {**{one: one for one in LEVELS}, "": "normal"})
+        offered = ", ".join(phrase("table.days", level=level, days=days) for level, days in lengths.items())
+        return self._asked(phrase("table.difficulty", levels=offered), {**{one: one for one in LEVELS}, "": "normal"})
 
     def _replay(self, chronicle: Chronicle) -> Path | None:
         if self.replays is None:
@@ -243,13 +257,14 @@ class Evening:
     def _tell_end(self, chronicle: Chronicle) -> None:
         """What was won and what goes along."""
         pack = load(chronicle.pack)
-        self.say(f"\n{page.ended(pack, chronicle.played[-1])}. Saved in {self.path}.")
+        terminal.tell(story.after(chronicle), self.say)
+        self.say("\n" + phrase("table.saved", ended=page.ended(pack, chronicle.played[-1]), file=self.path))
         if chronicle.played[-1].success:
             for one in chronicle.players:
                 for line in page.player(pack, one):
                     self.say(f"  {line}")
             if chronicle.reward:
-                self.say(f"  {page.reward(chronicle)}")
+                self.say(f"  {page.reward(pack, chronicle)}")
 
     # --- after a failure ------------------------------------------------------------------------
 
@@ -260,21 +275,22 @@ class Evening:
             self.failures[chronicle.next] = self.failures.get(chronicle.next, 0) + 1
             return chronicle if self.failures[chronicle.next] <= self.retries else None
         ways = {"again": "again", "leave": "leave", "": "again"} | ({"instead": "instead"} if other else {})
-        offered = ["again plays it once more"]
+        offered = [phrase("table.again")]
         if other:
-            offered.append(f"instead plays {load(chronicle.pack).name(other.next)}")
-        answer = self._asked("; ".join([*offered, "leave leaves it for another day"]), ways)
+            offered.append(phrase("table.instead", scenario=load(chronicle.pack).name(other.next)))
+        answer = self._asked("; ".join([*offered, phrase("table.leave")]), ways)
         if answer == "instead" and other:
             self._save(chronicle, other)
+            terminal.tell(story.aside(other), self.say)
             return other
         return chronicle if answer == "again" else None
 
     def _how_to_go_on(self, chronicle: Chronicle) -> None:
         name = load(chronicle.pack).name
-        self.say(f"mpenv campaign {self.path} goes on with {name(chronicle.next)}.")
+        self.say(phrase("table.next", file=self.path, scenario=name(chronicle.next)))
         other = campaign.other_road(chronicle)
         if other:
-            self.say(f"mpenv campaign {self.path} --instead goes on with {name(other.next)} instead.")
+            self.say(phrase("table.next_instead", file=self.path, scenario=name(other.next)))
 
     def _asked(self, question: str, answers: dict[str, str]) -> str:
         """An answer of those there are, asked until it is one."""
@@ -290,4 +306,4 @@ class Evening:
                 raise terminal.PersonLeft
             if given in answers:
                 return answers[given]
-            self.say(f"{given!r} is none of {', '.join(filter(None, answers))}, quit")
+            self.say(phrase("table.none_of", given=repr(given), answers=", ".join(filter(None, answers))))

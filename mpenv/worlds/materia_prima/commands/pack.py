@@ -61,6 +61,7 @@ def numbers(given: str) -> list[int]:
 
 
 def check(options: argparse.Namespace) -> int:
+    from mpenv.worlds.materia_prima import guide_check
     from mpenv.worlds.materia_prima.content.faults import BrokenPack
     from mpenv.worlds.materia_prima.content.lint import grouped, notes
     from mpenv.worlds.materia_prima.content.pack import load, packs
@@ -70,6 +71,8 @@ def check(options: argparse.Namespace) -> int:
     for name in options.packs or packs():
         try:
             pack = load(name)
+            if unplayable := guide_check.faults(name):
+                raise BrokenPack(name, unplayable)
             print("\n".join([f"{name} is sound: {holds(pack)}", *(f"  note: {note}" for note in grouped(notes(pack)))]))
         except BrokenPack as broken:
             print("\n".join([f"{name} is refused", *(f"  {fault}" for fault in broken.faults)]))

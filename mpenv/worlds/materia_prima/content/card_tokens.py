@@ -57,7 +57,8 @@ class MissionFace:
 
     kind: Annotated[int, "i1", About(0, 4, "fight, element, homunculus, equipment, stone")]
     wanted: Annotated[int, "i1", About(0, 20, "its defence, the element or the level (0: any)")]
-    points: Annotated[int, "i1", About(0, v.POINTS, "what it pays for events")]
+    also: Annotated[int, "i1", About(-1, v.MAX_ELEMENTS - 1, "the element brought together with it; -1: none")]
+    points: Annotated[int, "i1", About(0, v.MOST_POINTS, "what it pays for events")]
 
 
 class AlarmFace:

@@ -155,6 +155,7 @@ def table(key: Check, value: Check, high: int = 999) -> Check:
             raise ValueError(f"says something twice: {', '.join(map(str, given))}")
         return read
 
+    _parts[check] = parts(value)
     return check
 
 

@@ -1,6 +1,7 @@
 """The small languages of a pack: modifiers, abilities, effects of events, goals of missions, special rules."""
 
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -74,27 +75,54 @@ def ability(value: Any, ids: Ids) -> tuple[str, int]:
     )
 
 
+class Effect(NamedTuple):
+    """The effect of an event; `more` of the element `also` come along where it names two kinds."""
+
+    kind: int
+    what: int
+    amount: int
+    also: int = 0
+    more: int = 0
+
+
 @says(
-    "'gain 1 gold', 'lose 3 earth', 'lose homunculus' (equipment, fragment), 'alchemists attack +1' "
-    f"({', '.join(v.STATS)}) or 'inquisitors defence +1' ({', '.join(v.VALUES)})"
+    "'gain 1 gold', 'lose 3 earth', either also of two kinds: 'gain 1 gold and 2 air'; 'lose homunculus' (equipment, "
+    f"fragment), 'alchemists attack +1' ({', '.join(v.STATS)}) or 'inquisitors defence +1' ({', '.join(v.VALUES)})"
 )
-def effect(value: Any, ids: Ids) -> tuple[int, int, int]:
+def effect(value: Any, ids: Ids) -> Effect:
     """The effect of an event: `gain 1 gold`, `lose homunculus`, `alchemists attack +1` (MP-EVENT-6 to 11)."""
     verb, _, rest = value.partition(" ") if isinstance(value, str) else ("", "", "")
-    number, _, name = rest.partition(" ")
-    if verb in ("gain", "lose") and number in tuple("123456789") and name in ids["element"]:
-        return v.EFFECTS.index(verb), ids["element"].index(name), int(number)
+    if verb in ("gain", "lose") and (portions := _portions(rest, ids)):
+        (what, count), (also, more) = (*portions, (0, 0))[:2]
+        if more and also == what:
+            raise ValueError(f"{shown(value)} names the same element twice, say the sum")
+        return Effect(v.EFFECTS.index(verb), what, count, also, more)
     components = ("homunculus", "equipment", "fragment")
     if verb == "lose" and rest in components:
-        return v.EFFECTS.index("sacrifice"), components.index(rest), 1
+        return Effect(v.EFFECTS.index("sacrifice"), components.index(rest), 1)
     stat, _, amount = rest.rpartition(" ")
     raised = {"alchemists": v.STATS, "inquisitors": v.VALUES}.get(verb, ())
     if stat in raised and amount in AMOUNTS:
-        return v.EFFECTS.index(verb), raised.index(stat), int(amount)
+        return Effect(v.EFFECTS.index(verb), raised.index(stat), int(amount))
     raise ValueError(
         f"{shown(value)} is none of 'gain 1 gold', 'lose 3 earth', 'lose homunculus' (equipment, fragment), "
-        "'alchemists attack +1' and 'inquisitors defence +1'"
+        "'alchemists attack +1' and 'inquisitors defence +1'; elements may be of two kinds: 'gain 1 gold and 2 air'"
     )
+
+
+def _portions(words: str, ids: Ids) -> list[tuple[int, int]]:
+    """`1 gold and 2 air` as elements and how many; empty where it says something else, or more than two kinds."""
+    portions = re.split(r" and (?=[1-9] )", words)  # an element may be called `sand and salt`
+    pairs = [portion.partition(" ") for portion in portions]
+    right = all(number in tuple("123456789") and name in ids["element"] for number, _, name in pairs)
+    return [(ids["element"].index(name), int(number)) for number, _, name in pairs] if right and len(pairs) < 3 else []
+
+
+@says("the id of an element, or a list of two that are brought together")
+def brought(value: Any, ids: Ids) -> list[int]:
+    """What a town mission of elements takes, in the order of the elements."""
+    one = ref("element")
+    return sorted(listed(one, 2, 2)(value, ids)) if isinstance(value, list) else [one(value, ids)]
 
 
 @says("1 to 40, or a table of easy, normal and hard, each 1 to 40")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from mpenv.engine.rule_ids import implements
-from mpenv.worlds.materia_prima.content import board, campaign_graph
+from mpenv.worlds.materia_prima.content import board, campaign_graph, own_setup
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.checks import Ids
 from mpenv.worlds.materia_prima.content.faults import Fault
@@ -14,6 +14,7 @@ Entries = dict[str, list[dict[str, Any]]]
 OPEN_HEXES = 40  # 16 figures, 4 towers and 6 inquisitors, and a way between them
 PLAIN_HEXES = 8  # for four towers
 NOT_PLAIN = range(v.PLAIN + 1, v.TOWN + len(v.TOWNS))
+EXTRA_FIGURE = ("extra figure", 1)
 MIN_ALARMS = 20  # AMB-15: the deck never runs out in the longest game
 
 
@@ -30,6 +31,8 @@ def check(entries: Entries, ids: Ids, broken: Collection[str] = ()) -> list[Faul
         scenarios: {"scenarios.toml", "inquisitors.toml"},
         events: {"scenarios.toml"},
         specials: {"scenarios.toml", "inquisitors.toml"},
+        own_setup.setups: {"scenarios.toml", "board.toml", "elements.toml", "recipes.toml"},
+        own_setup.guides: {"scenarios.toml"},
         campaign_graph.campaigns: {"scenarios.toml", "elements.toml"},
     }
     return [fault for one, files in checks.items() if not files & {*broken} for fault in one(entries, ids)]
@@ -44,13 +47,11 @@ def elements(entries: Entries, ids: Ids) -> Iterator[Fault]:
         if symbols[symbol] > 1 or not symbol.isalpha() or not symbol.islower() or len(symbol) > 2:
             yield Fault(file, one["id"], "symbol", f"{symbol!r} must be one or two lower case letters of its own")
     pairs = Counter(frozenset(one["from"]) for one in entries["conversion"])
-    level = [one["level"] for one in entries["element"]]
     for one in entries["conversion"]:
-        first, second = one["from"]
-        if first == second or pairs[frozenset(one["from"])] > 1:
-            yield Fault(file, one["id"], "from", "must name two different elements, a pair only once")
-        if not level[first] == level[second] == level[one["to"]] - 1:
-            yield Fault(file, one["id"], "to", "must be one level above both elements it is made from")
+        if pairs[frozenset(one["from"])] > 1:
+            yield Fault(file, one["id"], "from", "must be a pair of its own, another conversion takes the same")
+        if one["to"] in one["from"]:
+            yield Fault(file, one["id"], "to", "must be another element than those it is made from")
 
 
 @implements(also=("MP-BASE-BOARD-2",))
@@ -131,6 +132,8 @@ def _layouts(
     file, shape = "board.toml", entries["board.toml"][0]["shape"]
     if "standard" not in ids["layout"]:
         yield Fault(file, "layout", "id", "there must be one called standard")
+    if "random" in ids["layout"]:
+        yield Fault(file, "random", "id", "is what players say to have the board drawn, give it another name")
     for one in entries["layout"]:
         try:
             slots = [board.slot_of(words, ids["tile"]) for words in one["slots"]]
@@ -214,16 +217,17 @@ def inquisitors(entries: Entries, ids: Ids) -> Iterator[Fault]:
             yield Fault(file, one["id"], "letter", f"{letter!r} must be one upper case letter of its own")
         if (one["attack"] is None) == (one["destroy"] is None):
             yield Fault(file, one["id"], "attack", "give either attack or destroy")
-        targets = {one["primary"], one["secondary"]}
-        if (v.TARGETS.index("tower") in targets) != (one["attack"] is None) or (one["attack"] is None) > (
-            targets == {v.TARGETS.index("tower")}
-        ):
-            yield Fault(file, one["id"], "primary", "who destroys hunts towers only, who attacks hunts figures only")
+        for field in ("primary", "secondary"):
+            if one["destroy"] is None and one[field] == v.TARGETS.index("tower"):
+                yield Fault(file, one["id"], field, "who attacks hunts figures only, a tower is nothing to attack")
         modifiers = Counter(card["modifier"] for card in one["cards"])
-        if len(modifiers) != v.TYPE_CARDS:
-            yield Fault(file, one["id"], "cards", "the six cards of a type must differ (AMB-17)")
-        if sum(card["modifier"][0] == "extra figure" for card in one["cards"]) > 1:
-            yield Fault(file, one["id"], "cards", "at most one card of a type brings an extra figure (AMB-16)")
+        extra = modifiers.pop(EXTRA_FIGURE, 0)
+        if modifiers and max(modifiers.values()) > 1:
+            yield Fault(file, one["id"], "cards", "the six cards of a type must differ, but for extra figures (AMB-17)")
+        if extra > v.STANDEES:
+            yield Fault(
+                file, one["id"], "cards", f"at most {v.STANDEES} cards of a type bring an extra figure (AMB-16)"
+            )
         for card in one["cards"]:
             if cards[card["id"]] > 1 or card["id"] in (known for kind in ids.values() for known in kind):
                 yield Fault(file, one["id"], "cards", f"the id {card['id']!r} is used twice")
@@ -231,8 +235,9 @@ def inquisitors(entries: Entries, ids: Ids) -> Iterator[Fault]:
 
 @implements(also=("MP-ALARM-3.2", "MP-ALCH-1", "MP-BASE-INQ-2"))
 def alarms(entries: Entries, ids: Ids) -> Iterator[Fault]:
-    if len(entries["alarm"]) < MIN_ALARMS:
-        yield Fault("alarms.toml", "alarm", "", f"there are {len(entries['alarm'])}, wanted at least {MIN_ALARMS}")
+    usual = sum(one["deck"] for one in entries["alarm"])
+    if usual < MIN_ALARMS:
+        yield Fault("alarms.toml", "alarm", "", f"there are {usual} for all decks, wanted at least {MIN_ALARMS}")
     for one in entries["alarm"]:
         if len(set(one["order"])) != len(v.COLOURS):
             yield Fault("alarms.toml", one["id"], "order", "must name every colour once (AMB-45)")

@@ -16,9 +16,9 @@ MEANINGS: dict[str, dict[str, str]] = {
         "yield": "how many one mining action brings",
     },
     "conversion": {
-        "": "two elements of a level become one of the next",
-        "from": "two different elements of one level",
-        "to": "an element one level above",
+        "": "two elements become one; as a rule one level above both",
+        "from": "two elements of any levels, or twice the same",
+        "to": "another element than those two",
     },
     "board.toml": {
         "": "seven tiles with two sides each, and how they lie",
@@ -33,7 +33,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "B": "its back",
     },
     "layout": {
-        "": "which tile lies where; there must be one called standard",
+        "": "which tile lies where; there must be one called standard, players name the others",
         "slots": "for each place of the frame a tile, its side and its turns by 60 degrees: 'tile.1 A 0'",
         "towers": "for 2, 3 and 4 alchemists the hexes of their towers, on plain hexes",
     },
@@ -87,7 +87,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "": "something a town asks for; give one of defence, element and level, as the kind says",
         "kind": "what is wanted",
         "defence": "of fight: the roll must be higher",
-        "element": "of element: which one is brought",
+        "element": "of element: which one is brought, or which two together",
         "level": "of homunculus, equipment and stone: which level is given away; 0 is any",
         "points": "what it is worth in the common purse",
     },
@@ -100,18 +100,18 @@ MEANINGS: dict[str, dict[str, str]] = {
         "actions": "actions more",
         "abilities": "what its owner can do besides",
     },
-    "temple": {"": "a temple card; it is only shown"},
+    "temple": {"": "a temple card; one is chosen by name or drawn, and only shown"},
     "inquisitors.toml": {"": "the types of inquisitors and their cards"},
     "type": {
         "": "a type of inquisitor; give it attack or destroy, not both",
         "letter": "one upper case letter of its own; scenarios call the type so",
         "attack": "how strong it is against figures",
-        "destroy": "how many elements it destroys in a tower",
+        "destroy": "how many elements it destroys, in a tower or in the load of a figure it hunts",
         "defence": "who fights it must roll higher",
         "actions": "moves and attacks a day",
-        "primary": "whom it hunts, and prefers when both are equally near; who destroys hunts towers",
+        "primary": "whom it hunts, and prefers when both are equally near; only who destroys may hunt towers",
         "secondary": "whom else it hunts",
-        "cards": "six different cards, at most one with an extra figure",
+        "cards": "six different cards, one or two of them with an extra figure, or none",
     },
     "type.cards": {
         "modifier": "what the card changes",
@@ -129,6 +129,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "homunculi": "the hexes beside a homunculus that are marked",
         "loot": "what a defeated inquisitor leaves, when the die shows 0, 1 or 2",
         "order": "in which order the colours play that day",
+        "deck": "false: it lies only in the decks of scenarios that name it",
     },
     "scenarios.toml": {"": "what is played, and campaigns of it"},
     "scenario": {
@@ -138,10 +139,28 @@ MEANINGS: dict[str, dict[str, str]] = {
         "alarm_order": "alarm cards in this order instead of shuffled; one for each day",
         "alarms": "only these alarm cards are shuffled; all of them when left out",
         "inquisitor_deck": "false: no inquisitor cards are drawn",
+        "setup": "its own set-up, where layout and placement are standard",
         "events": "none, or one for each of the days 4, 8, 12 and 16",
         "special": "rules of this scenario alone",
         "cooperation": "what it asks of a team, for readers and statistics",
         "mission": "everything that must be reached",
+        "guide": "what a tutorial says and plays with four alchemists, the first of each colour",
+    },
+    "scenario.setup": {
+        "tiles": "a tile for each slot of the frame, its side and how often it is turned: 'tile.1 A 0'",
+        "places": "where each colour begins",
+        "pool": "recipes of level 1 that lie in the pool, for each kind the first of the list; others fill it up",
+    },
+    "scenario.setup.places": {
+        "tower": "a plain hex",
+        "alchemist": "a plain hex or a mine; its tower when left out",
+    },
+    "scenario.guide": {
+        "day": "when it is said",
+        "colour": "who is spoken to; without one everybody, as the day begins",
+        "answers": "all that the colour plays in its turn, in notation; every game of the scenario must allow it",
+        "en": "the line in English",
+        "de": "the same in German",
     },
     "scenario.events": {
         "day": "when it is settled",
@@ -190,7 +209,9 @@ MEANINGS: dict[str, dict[str, str]] = {
         "reward_by_difficulty": "what each tower gets then",
         "instead": "what may be played when it is lost",
     },
-    "names.toml": {"": "in [en] what each entry is called, in [en.introduction] the story of a scenario"},
+    "names.toml": {
+        "": "a table for each language: in [en] what each entry is called, in [en.introduction] how a scenario opens"
+    },
 }
 COMMON = {
     "id": "what other entries, positions and notation call it",

@@ -1,5 +1,6 @@
 """The files of a pack as they lie on the disk: read with care, whatever somebody put there."""
 
+import os
 import stat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,11 +22,11 @@ class Source(NamedTuple):
     text: str = ""
 
 
-def read(folder: Path, names: list[str]) -> tuple[dict[str, Source], list[Fault]]:
-    """Each file by its name, empty where it cannot be read, and why not."""
+def read(folder: Path, names: list[str], optional: str) -> tuple[dict[str, Source], list[Fault]]:
+    """Each file by its name, empty where it cannot be read, and why not; one of them may be left out."""
     sources = dict.fromkeys(names, Source({}))
     faults, left = [], MOST_BYTES
-    for name in names:
+    for name in [*names, optional] if os.path.lexists(folder / optional) else names:
         try:
             raw = _bytes(folder / name, left)
             left -= len(raw)
@@ -37,8 +38,8 @@ def read(folder: Path, names: list[str]) -> tuple[dict[str, Source], list[Fault]
             faults.append(Fault(name, "", "", f"cannot be read: {fault.strerror}"))
         except ValueError as fault:
             faults.append(Fault(name, "", "", str(fault)))
-    extra = {path.name for path in folder.glob("*.toml")} - set(names)
-    faults += [Fault(file, "", "", f"is not a file of a pack, those are {', '.join(names)}") for file in sorted(extra)]
+    extra, known = {path.name for path in folder.glob("*.toml")} - {*names, optional}, ", ".join((*names, optional))
+    faults += [Fault(file, "", "", f"is not a file of a pack, those are {known}") for file in sorted(extra)]
     return sources, faults
 
 

@@ -108,7 +108,8 @@ def _towns(t: Any, entries: Entries) -> None:
     for i, one in enumerate(entries["mission"]):
         kind = v.ERRANDS[one["kind"]]
         t.errand[i].kind, t.errand[i].points = one["kind"], one["points"]
-        t.errand[i].wanted = one["defence" if kind == "fight" else "element" if kind == "element" else "level"]
+        wanted = one["element"] if kind == "element" else [one["defence" if kind == "fight" else "level"]]
+        t.errand[i].wanted, t.errand[i].also = (*wanted, -1)[:2]
     for i, one in enumerate(entries["extension"]):
         row = t.extension[i]
         for element, count in one["price"].items():
@@ -172,7 +173,7 @@ def _scenarios(t: Any, entries: Entries) -> None:
         row.types = len(one["types"])
         row.type[: row.types] = [letters.index(letter) for letter in one["types"]]
         row.days[:] = one["days"]
-        used = one["alarm_order"] or one["alarms"] or list(range(t.alarms))
+        used = alarms_of(entries, one)
         row.alarms, row.ordered, row.no_deck = len(used), bool(one["alarm_order"]), not one["inquisitor_deck"]
         row.alarm[: row.alarms] = used
         row.goals, row.events = len(one["mission"]), len(one["events"])
@@ -183,8 +184,28 @@ def _scenarios(t: Any, entries: Entries) -> None:
             row.event[k].cost[2:] = event["cost"]
             for n, side in enumerate(("paid", "unpaid")):
                 effect = row.event[k].effect[n]
-                effect.kind, effect.what, effect.count = event[side]
+                effect.kind, effect.what, effect.count, effect.also, effect.more = event[side]
         _special(row, one["special"], cards)
+        if one["setup"] is not None:
+            _setup(row, one["setup"], entries)
+
+
+def alarms_of(entries: Entries, scenario: dict[str, Any]) -> list[int]:
+    """The alarm cards of a scenario: those it names, or all that lie in every deck."""
+    usual = [card for card, one in enumerate(entries["alarm"]) if one["deck"]]
+    return list(scenario["alarm_order"] or scenario["alarms"] or usual)
+
+
+@implements(also=("MP-SETUP-1",))
+def _setup(row: Any, own: dict[str, Any], entries: Entries) -> None:
+    about = entries["board.toml"][0]
+    hexes = board.geometry(about["shape"], about["frame"]).hexes
+    row.own, row.dealt = 1, len(own["pool"])
+    row.laid[:] = [board.slot_of(words, [tile["id"] for tile in entries["tile"]]) for words in own["tiles"]]
+    row.pool[: row.dealt] = own["pool"]
+    for colour, place in own["places"].items():
+        row.tower[colour] = hexes.index(place["tower"])
+        row.begins[colour] = hexes.index(place["alchemist"] or place["tower"])
 
 
 def _goal(row: Any, goal: dict[str, Any]) -> None:

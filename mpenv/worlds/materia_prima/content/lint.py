@@ -40,7 +40,19 @@ def notes(pack: Pack) -> list[Note]:
     """Everything doubtful about a pack, in the order of play."""
     return [
         Note(FILE_OF[kind], entry, words)
-        for look in (elements, mines, recipes, twins, multiples, types, alarms, hunters, introductions, names)
+        for look in (
+            elements,
+            conversions,
+            mines,
+            recipes,
+            twins,
+            multiples,
+            types,
+            alarms,
+            hunters,
+            introductions,
+            names,
+        )
         for kind, entry, words in look(pack)
     ]
 
@@ -66,6 +78,14 @@ def elements(pack: Pack) -> Found:
     for element, name in enumerate(pack.ids["element"]):
         if element not in there:
             yield "element", name, "no mine of the board and no conversion makes it"
+
+
+def conversions(pack: Pack) -> Found:
+    """MP-BASE-ELEM-2: as a rule two elements of a level become one of the next."""
+    level = [one["level"] for one in pack.entries["element"]]
+    for one in pack.entries["conversion"]:
+        if not all(level[each] == level[one["to"]] - 1 for each in one["from"]):
+            yield "conversion", one["id"], "its result is not one level above both elements it is made from"
 
 
 def _made(pack: Pack) -> set[int]:
@@ -105,7 +125,8 @@ def recipes(pack: Pack) -> Found:
     """Warn of prices in elements that never come: not mined, made, looted or given by an event."""
     gain = v.EFFECTS.index("gain")
     rows = [row for one in pack.entries["scenario"] for row in one["events"]]
-    given = {row[side][1] for row in rows for side in ("paid", "unpaid") if row[side][0] == gain}
+    gains = [row[side] for row in rows for side in ("paid", "unpaid") if row[side].kind == gain]
+    given = {one.what for one in gains} | {one.also for one in gains if one.more}
     there = _made(pack) | given | {element for one in pack.entries["alarm"] for element in one["loot"]}
     for kind, field in (*((kind, "cost") for kind in v.KINDS), ("extension", "price")):
         for one in pack.entries[kind]:
@@ -172,11 +193,12 @@ def types(pack: Pack) -> Found:
 
 def alarms(pack: Pack) -> Found:
     scenarios = pack.entries["scenario"]
-    if all(one["alarms"] or one["alarm_order"] for one in scenarios):
-        used = {card for one in scenarios for card in one["alarms"] + one["alarm_order"]}
-        for card, name in enumerate(pack.ids["alarm"]):
-            if card not in used:
-                yield "alarm", name, "no scenario uses it"
+    used = {card for one in scenarios for card in one["alarms"] + one["alarm_order"]}
+    if not all(one["alarms"] or one["alarm_order"] for one in scenarios):
+        used |= {card for card, one in enumerate(pack.entries["alarm"]) if one["deck"]}
+    for card, name in enumerate(pack.ids["alarm"]):
+        if card not in used:
+            yield "alarm", name, "no scenario uses it"
 
 
 def hunters(pack: Pack) -> Found:
@@ -188,7 +210,7 @@ def hunters(pack: Pack) -> Found:
         mine = [by_letter[letter] for letter in one["types"]]
         if all(kind["attack"] is not None for kind in mine):
             yield "scenario", one["id"], "no type destroys, so towers are a refuge that costs nothing (MP-BASE-SCEN-5)"
-        if all(v.TARGETS[kind["primary"]] != "alchemist" for kind in mine):
+        if all(kind["attack"] is None or v.TARGETS[kind["primary"]] != "alchemist" for kind in mine):
             yield (
                 "scenario",
                 one["id"],

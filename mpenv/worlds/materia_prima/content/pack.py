@@ -6,25 +6,19 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from mpenv import toml
 from mpenv.engine.records import readable
 from mpenv.engine.rule_ids import implements
+from mpenv.language import USUAL, spoken
 from mpenv.spelling import did_you_mean
-from mpenv.worlds.materia_prima.content import consistency, files, fill
-from mpenv.worlds.materia_prima.content.checks import (
-    MOST_LETTERS,
-    MOST_STORY,
-    MOST_STRANGE,
-    Ids,
-    plain,
-    read_fields,
-    shown,
-)
+from mpenv.worlds.materia_prima.content import consistency, files, fill, languages
+from mpenv.worlds.materia_prima.content.checks import MOST_STRANGE, Ids, read_fields
 from mpenv.worlds.materia_prima.content.faults import BrokenPack, Fault
+from mpenv.worlds.materia_prima.content.languages import Texts
 from mpenv.worlds.materia_prima.content.schema import BOUNDS, FILES
 from mpenv.worlds.materia_prima.content.tables import TABLES
 
@@ -36,6 +30,7 @@ class Pack:
     """A loaded pack; `entries[kind]` in the order of the files, `ids[kind]` their ids.
 
     `mark` tells states apart: it is the hash, and the generated scenarios that stand behind those of the pack.
+    `names` and `introductions` are those of its usual language, `texts` all it says by language.
     """
 
     id: str
@@ -48,6 +43,7 @@ class Pack:
     names: dict[str, str]
     introductions: dict[str, str]
     tables: np.ndarray
+    texts: dict[str, Texts]
 
     @functools.cached_property
     def readable(self) -> Any:
@@ -61,8 +57,27 @@ class Pack:
         return [f"{t.q[hex]},{t.r[hex]}" for hex in range(t.hexes)]
 
     def name(self, entry: str) -> str:
-        """The printed name of an entry, or its id where it has none."""
-        return self.names.get(entry, entry)
+        """The name of an entry in the language that is spoken, or its id where it has none."""
+        language = spoken()
+        names = self.names if language == USUAL or language not in self.texts else self.texts[language].names
+        return names.get(entry, entry)
+
+    def introduction(self, scenario: str) -> str:
+        """The story that opens a scenario in the language that is spoken; empty where there is none."""
+        told = {} if spoken() == USUAL else self._said.introductions
+        return told.get(scenario) or self.introductions.get(scenario, "")
+
+    def story(self, *key: str) -> str:
+        """A text of the story in the language that is spoken: `scenario`, `vault`, `success`; empty without one."""
+        for texts in (self._said, *self.texts.values()):
+            if key in texts.story:
+                return " ".join(texts.story[key].split())
+        return ""
+
+    @property
+    def _said(self) -> Texts:
+        """The texts in the language that is spoken, none where the pack does not speak it."""
+        return self.texts.get(spoken(), Texts({}, {}, {}))
 
     def index(self, kind: str, entry: str) -> int:
         return self.ids[kind].index(entry)
@@ -115,7 +130,7 @@ def _edited(path: Path) -> tuple[str, int, int]:
 
 @functools.lru_cache(maxsize=64)
 def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> Pack:
-    sources, faults = files.read(folder, list(FILES))
+    sources, faults = files.read(folder, list(FILES), languages.STORY)
     files.newer(pack, sources["pack.toml"])
     texts = {file: source.said for file, source in sources.items()}
     ids = _ids(texts, faults)
@@ -127,8 +142,11 @@ def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> 
                 for index, one in enumerate(_listed(texts[file], kind, kinds)[: BOUNDS.get(kind, 1)])
             ]
         _unknown_tables(file, texts[file], faults)
-    names, introductions = _names(texts["names.toml"], ids, faults)
-    faults += consistency.check(entries, ids, {fault.file for fault in faults})
+    said = languages.read(texts, ids, faults)
+    broken = {fault.file for fault in faults}
+    faults += consistency.check(entries, ids, broken)
+    if "scenarios.toml" not in broken:
+        languages.check_story(said, entries, ids, faults)
     if faults:
         raise BrokenPack(pack, files.located(faults, sources))
     about, played = entries["pack.toml"][0], _hash(texts)
@@ -140,9 +158,10 @@ def _load(pack: str, folder: Path, edited: tuple[tuple[str, int, int], ...]) -> 
         path=str(folder),
         entries=entries,
         ids={**ids, "recipe": ids["homunculus"] + ids["equipment"] + ids["stone"]},
-        names=names,
-        introductions=introductions,
+        names=next((one.names for one in said.values() if one.names), {}),
+        introductions=next((one.introductions for one in said.values() if one.introductions), {}),
         tables=fill.tables(entries),
+        texts=said,
     )
 
 
@@ -195,50 +214,13 @@ def _entry(
     return values
 
 
-def _names(text: dict[str, Any], ids: Ids, faults: list[Fault]) -> tuple[dict[str, str], dict[str, str]]:
-    """The names of entries and the introductions of scenarios: everything that may be translated."""
-    names: dict[str, str] = {}
-    introductions: dict[str, str] = {}
-    for language, table in text.items():
-        if language != "en" or not isinstance(table, dict):
-            faults.append(Fault("names.toml", language, "", "is unknown, names stand in [en]"))
-            continue
-        told = table.get("introduction")
-        if isinstance(told, dict):
-            introductions = _texts(told, INTRODUCTION, {*ids["scenario"]}, faults)
-        named = {entry: name for entry, name in table.items() if name is not told or not isinstance(told, dict)}
-        names = _texts(named, NAME, {one for kind in ids.values() for one in kind}, faults)
-    return names, introductions
-
-
-class TextKind(NamedTuple):
-    """A kind of text in names.toml: letters at most, control characters allowed, the fault of an unknown entry."""
-
-    most: int
-    allowed: str
-    stray: str
-
-
-NAME = TextKind(MOST_LETTERS, "", "names an entry that does not exist")
-INTRODUCTION = TextKind(MOST_STORY, "\n", "introduces a scenario that does not exist")
-
-
-def _texts(table: dict[str, Any], kind: TextKind, known: set[str], faults: list[Fault]) -> dict[str, str]:
-    texts = {}
-    for entry, words in table.items():
-        if entry not in known:
-            faults.append(Fault("names.toml", entry, "", kind.stray))
-        elif not isinstance(words, str) or not words.strip():
-            faults.append(Fault("names.toml", entry, "", f"must be a text, not {shown(words)}"))
-        else:
-            try:
-                texts[entry] = plain(words, kind.most, kind.allowed)
-            except ValueError as fault:
-                faults.append(Fault("names.toml", entry, "", str(fault)))
-    return texts
-
-
 def _hash(texts: dict[str, dict[str, Any]]) -> str:
-    """Identifies the game that is played; names do not change it."""
-    played = {file: text for file, text in texts.items() if file != "names.toml"}
+    """Identifies the games that are played; what it says in which language does not change it, nor does a tutorial."""
+    played = {file: text for file, text in texts.items() if file not in (languages.NAMES, languages.STORY)}
+    scenarios = played["scenarios.toml"].get("scenario", [])
+    others = [one for one in scenarios if not one.get("guide")]
+    named = {card for one in others for card in (*one.get("alarm_order", []), *one.get("alarms", []))}
+    cards = [one for one in played["alarms.toml"].get("alarm", []) if one.get("deck", True) or one["id"] in named]
+    played["scenarios.toml"] = {**played["scenarios.toml"], "scenario": others}
+    played["alarms.toml"] = {**played["alarms.toml"], "alarm": cards}
     return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()[:16]

@@ -20,12 +20,14 @@ from mpenv.worlds.materia_prima.content.clauses import (
     ability,
     alarm_modifier,
     axial,
+    brought,
     days,
     goal,
     modifier,
     rows,
 )
 from mpenv.worlds.materia_prima.content.files import FORMAT
+from mpenv.worlds.materia_prima.content.own_setup import GUIDE, SETUP
 
 PROVENANCE = Field(one_of(v.PROVENANCES))
 ID = Field(name)
@@ -122,9 +124,9 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "id": ID,
             "kind": Field(one_of(v.ERRANDS)),
             "defence": Field(whole(0, 20), None),
-            "element": Field(ref("element"), None),
+            "element": Field(brought, None),
             "level": Field(whole(0, v.LEVELS), None),
-            "points": Field(whole(1, v.POINTS)),
+            "points": Field(whole(1, v.MOST_POINTS)),
             "provenance": PROVENANCE,
         },
         "extension": {
@@ -162,6 +164,7 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "homunculi": MARKS,
             "loot": Field(listed(ref("element"), v.DIE_FACES, v.DIE_FACES)),
             "order": Field(listed(one_of(v.COLOURS), 4, 4)),
+            "deck": Field(truth_value, True),
             "provenance": PROVENANCE,
         }
     },
@@ -173,10 +176,12 @@ FILES: dict[str, dict[str, dict[str, Field]]] = {
             "alarm_order": Field(listed(ref("alarm"), 0, v.MAX_DECK), []),
             "alarms": Field(listed(ref("alarm"), 0, v.MAX_DECK), []),
             "inquisitor_deck": Field(truth_value, True),
+            "setup": Field(SETUP, None),
             "events": Field(listed(EVENT, 0, v.EVENTS), []),
             "special": Field(SPECIAL, SPECIAL({}, {})),
             "cooperation": Field(listed(one_of(v.COOPERATION), 0, len(v.COOPERATION)), []),
             "mission": Field(listed(goal, 1, v.MAX_GOALS)),
+            "guide": Field(GUIDE, []),
             "provenance": PROVENANCE,
         },
         "campaign": {

@@ -1,13 +1,16 @@
 """A folder to start a pack in: files that load as they are, and comments that say what may stand in them."""
 
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 from mpenv import files, toml
+from mpenv.language import USUAL
 from mpenv.worlds.materia_prima.content.checks import MOST_LETTERS, MOST_STORY, REQUIRED, Field, name, parts, said
 from mpenv.worlds.materia_prima.content.field_docs import COMMON, MEANINGS
 from mpenv.worlds.materia_prima.content.files import FORMAT
+from mpenv.worlds.materia_prima.content.languages import NAMES as NAMED
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.content.schema import BOUNDS, FILES
 
@@ -33,6 +36,7 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
         raise ValueError(f"{folder} is there already and not empty; nothing was written")
     origin = BLANK if source is None else Path(load(source).path)
     texts = {file: (origin / file).read_text(encoding="utf-8").rpartition(END)[2] for file in FILES}
+    texts[NAMED] = _usual(texts[NAMED])  # what is added has to be said in every language that a pack has
     texts["pack.toml"] = toml.lines({"format": FORMAT, "id": pack, "version": "1"})
     with files.filling(folder) as beside:
         for file, text in texts.items():
@@ -40,10 +44,16 @@ def start(folder: Path, source: str | None = None) -> list[Path]:
     return [folder / file for file in FILES]
 
 
+def _usual(names: str) -> str:
+    """The tables of the usual language, and what stands before them."""
+    head, *tables = re.split(r"^(?=\[)", names, flags=re.MULTILINE)
+    return "".join([head, *(table for table in tables if re.match(rf"\[{USUAL}[.\]]", table))])
+
+
 def guide(file: str) -> str:
     """The fields that a file may have, as comments."""
     about = MEANINGS[file][""]
-    words = f"{about[0].upper()}{about[1:]}. {CHECKED} {NAMES if file == 'names.toml' else IDS}"
+    words = f"{about[0].upper()}{about[1:]}. {CHECKED} {NAMES if file == NAMED else IDS}"
     lines = textwrap.wrap(words, WIDTH - 2)
     for kind, fields in FILES[file].items():
         if kind:

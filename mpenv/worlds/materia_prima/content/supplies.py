@@ -52,7 +52,7 @@ def means(entries: Entries, ids: Ids) -> Means:
         hunters=hunters or attackers,
         destroyers=[letter for letter in types if letter not in attackers],
         cards={letter: [card["id"] for card in one["cards"]] for letter, one in types.items()},
-        alarms=ids["alarm"],
+        alarms=[name for name, one in zip(ids["alarm"], entries["alarm"], strict=True) if one["deck"]],
     )
 
 
@@ -83,4 +83,4 @@ def _can(errand: dict[str, Any], had: set[int], made: dict[str, list[int]]) -> b
     kind = v.ERRANDS[errand["kind"]]
     if kind == "fight":
         return True
-    return errand["element"] in had if kind == "element" else errand["level"] in (0, *made[kind])
+    return {*errand["element"]} <= had if kind == "element" else errand["level"] in (0, *made[kind])

@@ -39,10 +39,11 @@ class Extension:
 
 
 class Errand:
-    """A town mission; `wanted` is its defence, element or level (0: any)."""
+    """A town mission; `wanted` is its defence, element or level (0: any), `also` a second element (-1: none)."""
 
     kind: I2
     wanted: I2
+    also: I2
     points: I2
 
 
@@ -92,11 +93,13 @@ class Goal:
 
 
 class Effect:
-    """The effect of an event: `what` is an element, a kind of card or a status value."""
+    """The effect of an event: `what` is an element, a kind of card or a status value; `more` of `also` with it."""
 
     kind: I2
     what: I2
     count: I2
+    also: I2
+    more: I2
 
 
 class Event:
@@ -130,6 +133,12 @@ class Scenario:
     forbidden: Annotated[Plane, "i2", len(v.COLOURS), v.MAX_ELEMENTS]  # kinds that a colour may not mine
     starters: I2
     starter: Annotated[Plane, "i2", v.MAX_STARTERS, 2]  # a displayed card, and the town of its figure
+    own: I2  # it has a set-up of its own: board, places, pool
+    laid: Annotated[Plane, "i2", v.TILES, 3]
+    tower: Annotated[Numbers, "i2", len(v.COLOURS)]
+    begins: Annotated[Numbers, "i2", len(v.COLOURS)]  # the hex of the alchemist
+    dealt: I2
+    pool: Annotated[Numbers, "i2", v.POOL]  # recipes that lie in the pool
 
 
 class Side:

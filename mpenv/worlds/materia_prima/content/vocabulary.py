@@ -37,7 +37,8 @@ ITEMS = 12
 FRAGMENTS = 6
 TILES = 7
 EVENTS = len(EVENT_DAYS)
-POINTS = 3  # the most a town mission is worth
+POINTS = 3  # values of town missions with an answer of their own when events are paid
+MOST_POINTS = 9  # the most a town mission is worth
 PRINTED_FACES = (0, 0, 1, 1, 2, 2)  # AMB-2
 
 MAX_ELEMENTS = 16

@@ -7,10 +7,11 @@ from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import questions, where, words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.rules.actions.convert import PAID_AS
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN
-from mpenv.worlds.materia_prima.rules.state import OUTCOMES, RUNNING
+from mpenv.worlds.materia_prima.rules.state import RUNNING
 from mpenv.worlds.materia_prima.view import View
 
 Because = Callable[[View, Any], str]
@@ -20,36 +21,34 @@ def asks(view: View) -> str:
     """The seat that must answer, the question and its cause; then the prompts that wait below it."""
     s = view.state
     if s.outcome != RUNNING:
-        return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
+        return questions.question(view)
     asked = s.prompt[s.prompts - 1]
-    lines = [
-        f"{questions.question(view)}.",
-        f"Why: {BECAUSE[asked.kind](view, asked)}. ({prompts.CAUSES[asked.cause]})",
-    ]
+    cause = phrase(f"cause.{prompts.CAUSES[asked.cause]}")
+    lines = [f"{questions.question(view)}.", phrase("asked.why", why=BECAUSE[asked.kind](view, asked), cause=cause)]
     waiting = [s.prompt[k] for k in range(s.prompts - 2, -1, -1)]
-    lines += [f"After that: {_waits(view, below)}." for below in waiting]
+    lines += [phrase("asked.after", what=_waits(view, below)) for below in waiting]
     return "\n".join(lines)
 
 
 def _waits(view: View, one: Any) -> str:
-    who = notation.colour(view.pack, view.state, one.seat)
+    who = _who(view, one)
     if one.kind == prompts.TURN:
-        return f"{who}'s turn goes on"
+        return phrase("asked.goes_on", who=who)
     if one.kind == prompts.KEEP and not one.amount:
-        return f"the other recipes that {who} drew are discarded"
-    return f"{who} decides {questions.QUESTIONS[prompts.KINDS[one.kind]]}"
+        return phrase("asked.discarded", who=who)
+    return phrase("asked.decides", who=who, question=questions.decides(prompts.KINDS[one.kind]))
 
 
 def _figure(view: View, one: Any) -> str:
-    return notation.figure(view.pack, view.state, one.seat, one.figure)
+    return words.figure(view.pack, view.state, one.seat, one.figure)
 
 
 def _who(view: View, one: Any) -> str:
-    return notation.colour(view.pack, view.state, one.seat)
+    return words.colour(view.pack, view.state, one.seat)
 
 
 def _element(view: View, one: Any) -> str:
-    return str(view.pack.ids["element"][one.element])
+    return words.element(view.pack, one.element)
 
 
 def _event(view: View, row: int) -> dict[str, Any]:
@@ -60,7 +59,7 @@ def _event(view: View, row: int) -> dict[str, Any]:
 def _load(view: View, seat: int, figure: int) -> str:
     actor = view.state.seat[seat].figure[figure]
     room = view.stat(seat, figure, "capacity")
-    return f"{words.elements(view.pack, actor.load)} ({actor.load.sum()} of {room})"
+    return phrase("why.load", what=words.elements(view.pack, actor.load), count=actor.load.sum(), room=room)
 
 
 # --- why ----------------------------------------------------------------------------------------
@@ -69,13 +68,13 @@ def _load(view: View, seat: int, figure: int) -> str:
 def _turn(view: View, one: Any) -> str:
     s = view.state
     card = view.pack.ids["alarm"][s.revealed.card[s.revealed.cards - 1]] if s.revealed.cards else ""
-    by = f" by alarm card {card}" if card else ""
-    return f"{_who(view, one)} is number {s.turn + 1} of {s.seats} in today's order{by}"
+    by = phrase("why.by_card", card=card) if card else ""
+    return phrase("why.turn", who=_who(view, one), number=s.turn + 1, seats=s.seats, card=by)
 
 
 def _drop(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    return f"{_figure(view, one)} spent an action to drop, {one.done} dropped so far; it carries {carried}"
+    return phrase("why.drop", who=_figure(view, one), done=one.done, load=carried)
 
 
 def _pick(view: View, one: Any) -> str:
@@ -83,9 +82,9 @@ def _pick(view: View, one: Any) -> str:
     hex = s.seat[one.seat].figure[one.figure].hex
     home = next((seat for seat in range(s.seats) if s.seat[seat].tower == hex), None)
     lying = words.elements(view.pack, where.loose(view.pack, s, hex) if home is None else s.seat[home].stock)
-    spent = "came to loose elements, which it may pick up for free" if _free(s, home) else "spent an action to pick up"
+    spent = phrase("why.pick_free") if _free(s, home) else phrase("why.pick_spent")
     carried = _load(view, one.seat, one.figure)
-    return f"{_figure(view, one)} {spent}, {one.done} picked up so far; {lying} lies there, it carries {carried}"
+    return phrase("why.pick", who=_figure(view, one), spent=spent, done=one.done, lying=lying, load=carried)
 
 
 def _free(s: Any, home: int | None) -> bool:
@@ -95,82 +94,77 @@ def _free(s: Any, home: int | None) -> bool:
 def _equip(view: View, one: Any) -> str:
     stock = words.elements(view.pack, view.state.seat[one.seat].stock)
     carried = _load(view, one.seat, 0)
-    return (
-        f"{_who(view, one)} spent an action to rearrange in the tower, where {stock} lies together; "
-        f"so far it carries {carried}"
-    )
+    return phrase("why.equip", who=_who(view, one), stock=stock, load=carried)
 
 
 def _with_whom(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    return f"{_figure(view, one)}, who carries {carried}, spent an action to exchange"
+    return phrase("why.with_whom", who=_figure(view, one), load=carried)
 
 
 def _exchange(view: View, one: Any) -> str:
     seat, figure = divmod(one.slot, v.FIGURES)
-    partner = notation.figure(view.pack, view.state, seat, figure)
+    partner = words.figure(view.pack, view.state, seat, figure)
     rest = _load(view, seat, figure)
     mine = _load(view, one.seat, one.figure)
-    who = _figure(view, one)
-    return f"{who} and {partner} laid their loads together: {partner} has {rest}, {who} {mine}"
+    return phrase("why.exchange", who=_figure(view, one), partner=partner, rest=rest, mine=mine)
 
 
 def _recipe(view: View, card: int) -> str:
-    return words.called(view.pack, card) if card >= 0 else "a recipe that nobody else sees"
+    return words.called(view.pack, card) if card >= 0 else phrase("why.hidden_recipe")
 
 
 def _keep(view: View, one: Any) -> str:
     drawn = ", ".join(words.called(view.pack, card) for card in view.state.drawn if card >= 0)
     if hidden := sum(card <= DRAWN_FACE_DOWN for card in view.state.drawn.tolist()):
-        drawn = f"{words.counted(hidden, 'recipe')} that nobody else sees"
-    return f"{_who(view, one)} researched and drew {drawn}; {words.counted(one.amount, 'recipe')} more to keep"
+        drawn = phrase("why.hidden_recipes", recipes=words.counted(hidden, "recipe"))
+    return phrase("why.keep", who=_who(view, one), drawn=drawn, recipes=words.counted(one.amount, "recipe"))
 
 
 def _private(view: View, one: Any) -> str:
-    return f"{_who(view, one)} keeps {_recipe(view, view.state.drawn[one.slot])}, and the private slot is free"
+    return phrase("why.private", who=_who(view, one), recipe=_recipe(view, view.state.drawn[one.slot]))
 
 
 def _discard(view: View, one: Any) -> str:
     cards = sum(card >= 0 for card in view.state.pool)
-    return f"the pool is full with {cards} recipes, and {_recipe(view, view.state.drawn[one.slot])} comes in"
+    return phrase("why.discard", count=cards, recipe=_recipe(view, view.state.drawn[one.slot]))
 
 
 def _give(view: View, one: Any) -> str:
     errand = words.errand(view.pack, view.state.mission[one.slot])
-    return f"{_who(view, one)} fulfils the mission of town {v.TOWNS[one.slot]}: {errand}"
+    return phrase("why.give", who=_who(view, one), town=v.TOWNS[one.slot], errand=errand)
 
 
 def _enter_town(view: View, one: Any) -> str:
     errand = words.errand(view.pack, view.state.mission[one.slot])
-    return f"{_figure(view, one)} came to town {v.TOWNS[one.slot]}, whose mission takes it: {errand}"
+    return phrase("why.enter_town", who=_figure(view, one), town=v.TOWNS[one.slot], errand=errand)
 
 
 def _loot(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    loots = f"defeated an inquisitor and loots 1 {_element(view, one)}"
-    return f"{_figure(view, one)} {loots}, but its load is full: {carried}"
+    return phrase("why.loot", who=_figure(view, one), element=_element(view, one), load=carried)
 
 
 def _swap(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    return f"{_figure(view, one)} takes the looted {_element(view, one)} for something of {carried}"
+    return phrase("why.swap", who=_figure(view, one), element=_element(view, one), load=carried)
 
 
 def _payment(view: View, one: Any) -> str:
     s = view.state
     if one.slot >= PAID_AS:
         made = view.pack.readable.conversion[one.slot - PAID_AS].result
-        what = f"the conversion to {view.pack.ids['element'][made]}"
+        what = phrase("why.conversion", element=words.element(view.pack, made))
     else:
         card = s.seat[one.seat].private if one.slot == v.POOL else s.pool[one.slot]
-        what = "a private recipe" if card < 0 else words.called(view.pack, card)
-    return f"{what} is to be paid: {one.amount} {_element(view, one)} from the load or from the tower"
+        what = phrase("why.private_recipe") if card < 0 else words.called(view.pack, card)
+    return phrase("why.payment", what=what, amount=one.amount, element=_element(view, one))
 
 
 def _overload(view: View, one: Any) -> str:
     carried = _load(view, one.seat, one.figure)
-    what = "the event took" if one.cause == prompts.EVENT else "it gave away"
-    return f"{_figure(view, one)} carries more than it can since {what} an item: {carried}"
+    what = phrase("why.event_took") if one.cause == prompts.EVENT else phrase("why.gave_away")
+    return phrase("why.overload", who=_figure(view, one), what=what, load=carried)
 
 
 def _entry(view: View, one: Any) -> str:
@@ -178,53 +172,54 @@ def _entry(view: View, one: Any) -> str:
     slot = s.slot[one.slot]
     card = words.inquisitor_card(pack, slot.card[slot.cards - 1])
     town = v.TOWNS[pack.readable.alarm[s.revealed.card[s.revealed.cards - 1]].town]
-    more = f"; {words.counted(s.due, 'card')} more to come, which enter there too" if s.due else ""
-    return (
-        f"an alarm brings inquisitor card {card}, but a figure or tower stands in town {town}; "
-        f"the leader chooses among the nearest free hexes{more}"
-    )
+    more = phrase("why.entry_more", cards=words.counted(s.due, "card")) if s.due else ""
+    return phrase("why.entry", card=card, town=town, more=more)
 
 
 def _pay(view: View, one: Any) -> str:
     row = _event(view, one.slot)
     paid, unpaid = (words.effect(view.pack, row[side]) for side in ("paid", "unpaid"))
     cost = words.counted(row["cost"][view.state.seats - 2], "point")
-    return f"the event of day {row['day']} can be paid with {cost}: then {paid}, else {unpaid}"
+    return phrase("why.pay", day=row["day"], cost=cost, paid=paid, unpaid=unpaid)
 
 
 def _spend(view: View, one: Any) -> str:
     row = _event(view, one.slot)
     cost = words.counted(row["cost"][view.state.seats - 2], "point")
-    return f"the event of day {row['day']} is to be paid: {cost}, {one.amount} paid so far"
+    return phrase("why.spend", day=row["day"], cost=cost, paid=one.amount)
 
 
 def _befallen(view: View) -> str:
     rows = view.pack.entries["scenario"][view.state.scenario]["events"]
     today = next(row for row in rows if row["day"] == view.state.day)
-    return f"the event of day {today['day']} takes"
+    return phrase("why.takes", day=today["day"])
 
 
 def _lose(view: View, one: Any) -> str:
-    return f"{_befallen(view)} {one.amount} more {_element(view, one)} from {_who(view, one)}, who has more than that"
+    who, element = _who(view, one), _element(view, one)
+    return phrase("why.lose", takes=_befallen(view), amount=one.amount, element=element, who=who)
 
 
 def _sacrifice(view: View, one: Any) -> str:
-    kind = ("a homunculus", "an item of equipment", "a fragment")[one.slot]
-    return f"{_befallen(view)} {kind} from each alchemist who has one"
+    kind = (phrase("why.homunculus"), phrase("why.item"), phrase("why.fragment"))[one.slot]
+    return phrase("why.sacrifice", takes=_befallen(view), what=kind)
 
 
 def _destroy(view: View, one: Any) -> str:
+    level = (one.slot - 1) % v.LEVELS + 1
+    target = phrase("why.of_tower", who=_who(view, one))
+    if one.slot > v.LEVELS:
+        target = phrase("why.of_load", who=words.figure(view.pack, view.state, one.seat, one.figure))
     much = words.counted(one.amount, "element")
-    return (
-        f"an inquisitor assails {_who(view, one)}'s tower and the roll was {one.slot}: {much} of level {one.slot}, "
-        f"or of the next lower level that lies there"
-    )
+    return phrase("why.destroy", target=target, level=level, elements=much)
 
 
 def _place(view: View, one: Any) -> str:
-    what = "tower" if one.kind == prompts.PLACE_TOWER else "alchemist"
-    chosen = f"; column {one.column + _first_column(view.pack)} is chosen" if one.column >= 0 else ""
-    return f"the players place for themselves, and {_who(view, one)} has no {what} yet{chosen}"
+    who, column = _who(view, one), one.column + _first_column(view.pack)
+    chosen = phrase("why.column", column=column) if one.column >= 0 else ""
+    if one.kind == prompts.PLACE_TOWER:
+        return phrase("why.place_tower", who=who, chosen=chosen)
+    return phrase("why.place_alchemist", who=who, chosen=chosen)
 
 
 def _first_column(pack: Pack) -> int:
@@ -234,25 +229,25 @@ def _first_column(pack: Pack) -> int:
 def _extend(view: View, one: Any) -> str:
     s = view.state
     days = view.pack.entries["scenario"][s.scenario]["days"][s.difficulty - 1]
-    easier = f"{v.DIFFICULTIES[s.difficulty - 1]}, to day {days}"
-    return f"the mission is not met after day {s.day}, and the game may go on as {easier}"
+    easier = phrase("why.easier", level=words.term(v.DIFFICULTIES[s.difficulty - 1]), day=days)
+    return phrase("why.extend", day=s.day, easier=easier)
 
 
 def _carry(view: View, one: Any) -> str:
-    return f"the mission is met, and a fragment of level {one.slot} takes something of that level to the next scenario"
+    return phrase("why.carry", level=one.slot)
 
 
 def _carry_extension(view: View, one: Any) -> str:
-    owned = sum(owner == one.seat for owner in view.state.owner.tolist()[: view.pack.readable.extensions])
-    return f"the mission is met, and of the {owned} extensions of {_who(view, one)} one goes to the next scenario"
+    bought = len(notation.bought(view.pack, view.state, one.seat))
+    return phrase("why.carry_extension", count=bought, who=_who(view, one))
 
 
 def _say(view: View, one: Any) -> str:
     s = view.state
-    told = [f"{notation.colour(view.pack, s, seat)} {words.heard(view.pack, s, seat)}" for seat in range(s.seats)
+    told = [f"{words.colour(view.pack, s, seat)} {words.heard(view.pack, s, seat)}" for seat in range(s.seats)
             if s.candour.said[seat]]  # fmt: skip
     before = f"; {'; '.join(told)}" if told else ""
-    return f"the day's turns begin, and {_who(view, one)} is number {s.turn} of {s.seats} to speak{before}"
+    return phrase("why.say", who=_who(view, one), number=s.turn, seats=s.seats, before=before)
 
 
 BECAUSE: dict[int, Because] = {

@@ -7,6 +7,7 @@ from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.view import View
 
 LETTERS = {"green": "G", "yellow": "Y", "brown": "B", "grey": "S"}
@@ -79,13 +80,13 @@ def standing(pack: Pack, s: Any) -> dict[int, str]:
 def legend(view: View) -> str:
     """Meaning of the signs on the board."""
     pack, s = view.pack, view.state
-    dark = "" if all(view.sight) else "   ~ out of sight"
-    mines = ", ".join(f"{entry['symbol']} {entry['id']}" for entry in pack.entries["element"] if entry["level"] == 1)
+    dark = "" if all(view.sight) else phrase("board.dark")
+    mines = ", ".join(
+        f"{entry['symbol']} {words.element(pack, k)}"
+        for k, entry in enumerate(pack.entries["element"])
+        if entry["level"] == 1
+    )
     people = ", ".join(
-        f"{LETTERS[colour]} {colour}" for colour in (notation.colour(pack, s, seat) for seat in range(s.seats))
+        f"{LETTERS[notation.colour(pack, s, seat)]} {words.colour(pack, s, seat)}" for seat in range(s.seats)
     )
-    return (
-        f"{INDENT}^ tower   T R G towns   mines: {mines}   places: q,r of the first hex of each row\n"
-        f"{INDENT}alchemists: {people} (y1 a homunculus, Y+ several)   !A inquisitor   * marker   ' loose elements"
-        f"{dark}"
-    )
+    return f"{INDENT}{phrase('board.towns', mines=mines)}\n{INDENT}{phrase('board.people', people=people)}{dark}"

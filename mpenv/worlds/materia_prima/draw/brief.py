@@ -7,13 +7,14 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
+from mpenv.language import USUAL, speaking
 from mpenv.worlds.materia_prima import catalogue as c
+from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.clauses import wanted
 from mpenv.worlds.materia_prima.content.pack import Pack
-from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw import questions, words
 from mpenv.worlds.materia_prima.draw.asks import BECAUSE
-from mpenv.worlds.materia_prima.draw.questions import QUESTIONS
 from mpenv.worlds.materia_prima.rules import entries, prompts
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN, FACE_DOWN
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
@@ -28,10 +29,11 @@ BLOCK = [c.block_of(action) for action in range(c.ACTIONS)]
 
 
 def brief(view: View) -> str:
-    """The text of a view."""
-    f = Facts(view)
-    lines = [_opening(f), *_seats(f), *_board(f), *_towns(f), *_events(f), *_inquisition(f), *_recipes(f), *_asked(f)]
-    return "\n".join([*lines, *_answers(f)])
+    """The text of a view, in English whatever people speak: those who act see the same everywhere."""
+    with speaking(USUAL):
+        f = Facts(view)
+        lines = [_opening(f), *_seats(f), *_board(f), *_towns(f), *_events(f), *_inquisition(f), *_recipes(f)]
+        return "\n".join([*lines, *_asked(f), *_answers(f)])
 
 
 class Facts:
@@ -53,7 +55,8 @@ class Facts:
         self.extra = figure["extra"].tolist()
         self.said = r["candour"]["said"].tolist()
         self.limited = bool(entries.limited(self.pack.tables, view.record, 0))
-        self.colours = tuple(_colour(self.pack, self.alchemist[seat]) for seat in range(self.one["seats"]))
+        stands = figure["stand"][:, 0].tolist()
+        self.colours = tuple(_colour(self.pack, self.alchemist[k], stands[k]) for k in range(self.one["seats"]))
         self.names = [_names(colour) for colour in self.colours]
 
     def sees(self, hex: int) -> bool:
@@ -62,8 +65,8 @@ class Facts:
 
 
 @functools.cache
-def _colour(pack: Pack, alchemist: int) -> str:
-    return v.COLOURS[pack.readable.alchemist[alchemist].colour]
+def _colour(pack: Pack, alchemist: int, stands: int) -> str:
+    return notation.stands(pack, alchemist, stands)
 
 
 @functools.cache
@@ -86,7 +89,9 @@ def _scenario(pack: Pack, scenario: int, difficulty: int, days: int, colours: tu
     level = f", {v.DIFFICULTIES[difficulty]}" if difficulty else ""
     rules = "; ".join(words.special(pack, pack.entries["scenario"][scenario]["special"], colours)) or "none"
     mission = words.mission(pack, scenario, len(colours))
-    return f"scenario: {pack.ids['scenario'][scenario]}{level}\nmission: {mission}\nspecial rules: {rules}"
+    named = f"scenario: {pack.ids['scenario'][scenario]}{level}\nmission: {mission}"
+    letters = ", ".join(pack.entries["scenario"][scenario]["types"]) or "none"
+    return f"{named}\nspecial rules: {rules}\ntypes of inquisitors: {letters}"
 
 
 # --- the table ----------------------------------------------------------------------------------
@@ -205,6 +210,8 @@ def _towns(f: Facts) -> Iterator[str]:
         offers += [f"closed until day {closed[town]}"] if f.one["day"] < closed.get(town, 0) else []
         if offers:
             yield f"town {letter}: {'; '.join(offers)}"
+    if shown := words.temple(f.pack, int(f.record["temple"])):
+        yield f"temple card: {shown}"
 
 
 _errand = functools.cache(words.errand)
@@ -301,7 +308,8 @@ def _asked(f: Facts) -> Iterator[str]:
         return
     prompt = s.prompt[s.prompts - 1]
     who, kind = f.colours[prompt.seat], prompts.KINDS[prompt.kind]
-    yield f"asked: {who} decides {QUESTIONS.get(kind, 'the next action of the turn')}"
+    about = "the next action of the turn" if prompt.kind == prompts.TURN else questions.decides(kind)
+    yield f"asked: {who} decides {about}"
     yield f"why: {BECAUSE[prompt.kind](f.view, prompt)} ({prompts.CAUSES[prompt.cause]})"
 
 

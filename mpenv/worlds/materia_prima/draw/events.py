@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from mpenv.worlds.materia_prima import catalogue as c
-from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules import log, prompts
 from mpenv.worlds.materia_prima.rules.secrets import DRAWN_FACE_DOWN
 from mpenv.worlds.materia_prima.rules.state import EVENTS, OUTCOMES, PAID
@@ -55,79 +55,93 @@ def is_heard(view: View, action: int) -> bool:
 
 
 def _figure(pack: Pack, s: Any, who: int) -> str:
-    return notation.figure(pack, s, who // v.FIGURES, who % v.FIGURES)
+    return words.figure(pack, s, who // v.FIGURES, who % v.FIGURES)
 
 
 def _target(pack: Pack, s: Any, target: int) -> str:
     """Target of an inquisitor: a figure, or a tower."""
     seat, place = divmod(target, v.FIGURES + 1)
     if place == v.FIGURES:
-        return f"{notation.colour(pack, s, seat)}'s tower"
-    return notation.figure(pack, s, seat, place)
+        return phrase("where.tower", who=words.colour(pack, s, seat))
+    return words.figure(pack, s, seat, place)
 
 
 def _letter(pack: Pack, type_: int, which: int) -> str:
     return f"{pack.entries['type'][type_]['letter']}{which + 1}"
 
 
-def _card(pack: Pack, s: Any, card: int, slot: int, c: int) -> str:
-    return f"an alarm brings inquisitor card {words.inquisitor_card(pack, card)}"
-
-
-def _loot(pack: Pack, s: Any, who: int, element: int, face: int) -> str:
-    return f"{_figure(pack, s, who)} rolls {face} for loot: {pack.ids['element'][element]}"
+def _recipe(pack: Pack, card: int) -> str:
+    return pack.name(pack.ids["recipe"][card])
 
 
 def _event(pack: Pack, s: Any, row: int, side: int) -> str:
     event = pack.entries["scenario"][s.scenario]["events"][row]
-    said = "is paid" if side == PAID else "is not paid"
-    return f"the event of day {event['day']} {said}: {words.effect(pack, event['paid' if side == PAID else 'unpaid'])}"
+    if side == PAID:
+        return phrase("log.event_paid", day=event["day"], effect=words.effect(pack, event["paid"]))
+    return phrase("log.event_unpaid", day=event["day"], effect=words.effect(pack, event["unpaid"]))
 
 
-_WORDS: dict[int, Callable[[Pack, Any, int, int, int], str]] = {
-    log.DAY: lambda pack, s, a, b, c: f"day {a} begins",
-    log.ALARM_CARD: lambda pack, s, a, b, c: f"alarm card {words.alarm_card(pack, s, a)}",
-    log.MARKED: lambda pack, s, a, b, c: f"alarm marker on {words.place(pack, a)}",
-    log.ALARM: lambda pack, s, a, b, c: f"ALARM on {words.place(pack, a)}",
-    log.INQUISITOR_CARD: _card,
-    log.ENTERS: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} enters on {words.place(pack, c)}",
-    log.TURN: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)}'s turn",
-    log.ROLLED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against defence {c}",
-    log.DEFEATED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} defeats {_letter(pack, b, c)}",
-    log.LOOT: _loot,
-    log.MOVED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} moves to {words.place(pack, c)}",
-    log.HELD: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against attack {c} and holds",
-    log.FELLED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} rolls {b} against attack {c} and is DEFEATED",
-    log.FORFEITED: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} waits before the tower on {words.place(pack, c)}",
-    log.STONE_LOST: lambda pack, s, a, b, c: (
-        f"{notation.colour(pack, s, a)} loses the soul stone to {_letter(pack, b, c)}"
-    ),
-    log.MADE: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} makes {pack.name(pack.ids['recipe'][b])}",
-    log.MINED: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} mines {c} {pack.ids['element'][b]}",
-    log.CONVERTED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} converts to {pack.ids['element'][b]}",
+Line = Callable[[Pack, Any, int, int, int], str]
+_WORDS: dict[int, Line] = {
+    log.DAY: lambda pack, s, a, b, c: phrase("log.day", day=a),
+    log.ALARM_CARD: lambda pack, s, a, b, c: phrase("log.alarm_card", card=words.alarm_card(pack, s, a)),
+    log.MARKED: lambda pack, s, a, b, c: phrase("log.marked", place=words.place(pack, a)),
+    log.ALARM: lambda pack, s, a, b, c: phrase("log.alarm", place=words.place(pack, a)),
     log.EVENT: lambda pack, s, a, b, c: _event(pack, s, a, b),
-    log.GAINED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} gains {c} {pack.ids['element'][b]}",
-    log.LOST: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} loses {c} {pack.ids['element'][b]}",
-    log.SACRIFICED: lambda pack, s, a, b, c: (
-        f"{notation.colour(pack, s, a)} gives up {pack.name(pack.ids['recipe'][b])}"
+    log.EXTENDED: lambda pack, s, a, b, c: phrase("log.extended", level=words.term(v.DIFFICULTIES[a]), day=b),
+    log.ENDED: lambda pack, s, a, b, c: phrase("log.ended", day=b, outcome=phrase(f"outcome.{OUTCOMES[a]}")),
+    log.INQUISITOR_CARD: lambda pack, s, a, b, c: phrase("log.card", card=words.inquisitor_card(pack, a)),
+    log.ENTERS: lambda pack, s, a, b, c: phrase("log.enters", who=_letter(pack, a, b), place=words.place(pack, c)),
+    log.MOVED: lambda pack, s, a, b, c: phrase("log.moved", who=_letter(pack, a, b), place=words.place(pack, c)),
+    log.FORFEITED: lambda pack, s, a, b, c: phrase(
+        "log.forfeited", who=_letter(pack, a, b), place=words.place(pack, c)
     ),
-    log.DESTROYS: lambda pack, s, a, b, c: (
-        f"{notation.colour(pack, s, a)}'s tower is assailed: {c} elements of level {b} or less"
+    log.ATTACKS: lambda pack, s, a, b, c: phrase("log.attacks", who=_letter(pack, a, b), whom=_target(pack, s, c)),
+    log.ROLLED: lambda pack, s, a, b, c: phrase("log.rolled", who=_figure(pack, s, a), roll=b, defence=c),
+    log.DEFEATED: lambda pack, s, a, b, c: phrase("log.defeated", who=_figure(pack, s, a), whom=_letter(pack, b, c)),
+    log.LOOT: lambda pack, s, a, b, c: phrase(
+        "log.loot", who=_figure(pack, s, a), roll=c, element=words.element(pack, b)
     ),
-    log.DESTROYED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)}'s {pack.ids['element'][b]} is DESTROYED",
-    log.MISSION: lambda pack, s, a, b, c: (
-        f"{notation.colour(pack, s, a)} completes the mission of {v.TOWNS[c]}: {words.errand(pack, b)}"
+    log.HELD: lambda pack, s, a, b, c: phrase("log.held", who=_figure(pack, s, a), roll=b, attack=c),
+    log.FELLED: lambda pack, s, a, b, c: phrase("log.felled", who=_figure(pack, s, a), roll=b, attack=c),
+    log.MINED: lambda pack, s, a, b, c: phrase(
+        "log.mined", who=_figure(pack, s, a), count=c, element=words.element(pack, b)
     ),
-    log.BOUGHT: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} buys {words.extension(pack, b)}",
-    log.RESEARCHED: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} keeps a recipe",
-    log.EXTENDED: lambda pack, s, a, b, c: f"the game goes on as {v.DIFFICULTIES[a]}, to day {b}",
-    log.CARRIED: lambda pack, s, a, b, c: (
-        f"{notation.colour(pack, s, a)} takes {pack.name(pack.ids['recipe'][b])} along"
+    log.EXCHANGES: lambda pack, s, a, b, c: phrase("log.exchanges", who=_figure(pack, s, a), whom=_figure(pack, s, b)),
+    log.LAID: lambda pack, s, a, b, c: phrase(
+        "log.laid", who=_figure(pack, s, a), count=c, element=words.element(pack, b)
     ),
-    log.ATTACKS: lambda pack, s, a, b, c: f"{_letter(pack, a, b)} attacks {_target(pack, s, c)}",
-    log.EXCHANGES: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} exchanges with {_figure(pack, s, b)}",
-    log.LAID: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} offers {c} {pack.ids['element'][b]}",
-    log.TAKEN: lambda pack, s, a, b, c: f"{_figure(pack, s, a)} takes 1 {pack.ids['element'][b]}",
-    log.SAID: lambda pack, s, a, b, c: f"{notation.colour(pack, s, a)} says: {words.said(pack, s, b)}",
-    log.ENDED: lambda pack, s, a, b, c: f"the game ends on day {b}: {OUTCOMES[a]}",
+    log.TAKEN: lambda pack, s, a, b, c: phrase("log.taken", who=_figure(pack, s, a), element=words.element(pack, b)),
+    log.TURN: lambda pack, s, a, b, c: phrase("log.turn", who=words.colour(pack, s, a)),
+    log.STONE_LOST: lambda pack, s, a, b, c: phrase(
+        "log.stone_lost", who=words.colour(pack, s, a), whom=_letter(pack, b, c)
+    ),
+    log.MADE: lambda pack, s, a, b, c: phrase("log.made", who=words.colour(pack, s, a), recipe=_recipe(pack, b)),
+    log.CONVERTED: lambda pack, s, a, b, c: phrase(
+        "log.converted", who=words.colour(pack, s, a), element=words.element(pack, b)
+    ),
+    log.GAINED: lambda pack, s, a, b, c: phrase(
+        "log.gained", who=words.colour(pack, s, a), count=c, element=words.element(pack, b)
+    ),
+    log.LOST: lambda pack, s, a, b, c: phrase(
+        "log.lost", who=words.colour(pack, s, a), count=c, element=words.element(pack, b)
+    ),
+    log.SACRIFICED: lambda pack, s, a, b, c: phrase(
+        "log.sacrificed", who=words.colour(pack, s, a), recipe=_recipe(pack, b)
+    ),
+    log.DESTROYS: lambda pack, s, a, b, c: phrase("log.destroys", who=words.colour(pack, s, a), count=c, level=b),
+    log.DESTROYED: lambda pack, s, a, b, c: phrase(
+        "log.destroyed", who=words.colour(pack, s, a), element=words.element(pack, b)
+    ),
+    log.MISSION: lambda pack, s, a, b, c: phrase(
+        "log.mission", who=words.colour(pack, s, a), town=v.TOWNS[c], errand=words.errand(pack, b)
+    ),
+    log.BOUGHT: lambda pack, s, a, b, c: phrase(
+        "log.bought", who=words.colour(pack, s, a), what=words.extension(pack, b)
+    ),
+    log.RESEARCHED: lambda pack, s, a, b, c: phrase("log.researched", who=words.colour(pack, s, a)),
+    log.CARRIED: lambda pack, s, a, b, c: phrase("log.carried", who=words.colour(pack, s, a), recipe=_recipe(pack, b)),
+    log.SAID: lambda pack, s, a, b, c: phrase("log.said", who=words.colour(pack, s, a), what=words.said(pack, s, b)),
+    log.ROBS: lambda pack, s, a, b, c: phrase("log.robs", who=_figure(pack, s, a), count=c, level=b),
+    log.ROBBED: lambda pack, s, a, b, c: phrase("log.robbed", who=_figure(pack, s, a), element=words.element(pack, b)),
 }

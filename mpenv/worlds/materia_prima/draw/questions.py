@@ -3,61 +3,37 @@
 from collections.abc import Callable
 from typing import Any
 
-from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.rules.state import OUTCOMES, RUNNING
 from mpenv.worlds.materia_prima.view import View
 
-QUESTIONS = {
-    "drop": "what to drop, one element after another",
-    "pick": "what to pick up, one element after another",
-    "equip": "which items to wear or store, then which elements to take; the rest stays in the tower",
-    "who": "with whom to exchange",
-    "exchange": "what to take of what both carry, one element after another; the partner keeps the rest",
-    "keep": "which of the drawn recipes to keep",
-    "private": "whether the recipe goes to the private slot, where only its owner can use it",
-    "discard": "which recipe of the full pool to discard",
-    "give": "what to give to the town mission",
-    "enter_town": "whether to give the homunculus that entered to the town mission",
-    "loot": "whether to take the loot for something carried; no leaves it on the hex",
-    "swap": "what to drop for the loot",
-    "payment": "where the element that is paid comes from",
-    "overload": "what to drop of too heavy a load",
-    "entry": "where the inquisitors enter: a column (q), then a row (r)",
-    "pay": "whether the team pays for the event",
-    "spend": "which completed missions to spend, by their points",
-    "lose": "where the element that is lost comes from",
-    "sacrifice": "what to give up",
-    "destroy": "which element of the tower is destroyed",
-    "place_tower": "where the tower stands: a column (q), then a row (r)",
-    "place_alchemist": "where the alchemist starts: a column (q), then a row (r)",
-    "extend": "whether the game goes on at an easier level",
-    "carry": "which item to take along to the next scenario; done takes none",
-    "carry_extension": "which tower extension to take along",
-    "say": "what to say of the day's intentions; nobody is bound by it",
-}
+
+def decides(kind: str) -> str:
+    """What a prompt of this kind is about: `which of the drawn recipes to keep`."""
+    return phrase(f"question.{kind}")
 
 
 def question(view: View) -> str:
     """The open question, or how the game ended."""
     pack, s = view.pack, view.state
     if s.outcome != RUNNING:
-        return f"The game has ended: {OUTCOMES[s.outcome]} on day {s.day}."
+        return phrase("asked.ended", outcome=phrase(f"outcome.{OUTCOMES[s.outcome]}"), day=s.day)
     asked = s.prompt[s.prompts - 1]
     kind = prompts.KINDS[asked.kind]
-    who = notation.colour(pack, s, asked.seat)
+    who = words.colour(pack, s, asked.seat)
     if kind != "turn":
         about = _ABOUT[kind](pack, s, asked) if kind in _ABOUT else ""
-        return f"{who} decides {QUESTIONS[kind]}" + (f" ({about})" if about else "")
+        return phrase("asked.decides", who=who, question=decides(kind)) + (f" ({about})" if about else "")
     left = [
-        f"{notation.figure(pack, s, asked.seat, number)}{budget(s, asked.seat, number).replace(',', ':', 1)}"
+        f"{words.figure(pack, s, asked.seat, number)}{budget(s, asked.seat, number).replace(',', ':', 1)}"
         for number in range(v.FIGURES)
         if budget(s, asked.seat, number)
     ]
-    return f"{who}'s turn; {'; '.join(left)}"
+    return f"{phrase('asked.turn', who=who)}; {'; '.join(left)}"
 
 
 def budget(s: Any, seat: int, number: int) -> str:
@@ -68,9 +44,18 @@ def budget(s: Any, seat: int, number: int) -> str:
 
 def actions_left(one: Any) -> str:
     """`2 actions and 1 extra mine left`, or nothing."""
-    extra = [f"{count} extra {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
-    left = ([words.counted(one.actions, "action")] if one.actions else []) + extra
-    return f"{' and '.join(left)} left" if left else ""
+    left = actions(one)
+    return phrase("asked.left", what=left) if left else ""
+
+
+def actions(one: Any) -> str:
+    """`2 actions and 1 extra mine`, or nothing."""
+    extra = [
+        phrase("asked.extra", count=count, verb=words.term(verb))
+        for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False)
+        if count
+    ]
+    return words.joined(([words.counted(one.actions, "action")] if one.actions else []) + extra)
 
 
 def _recipe(pack: Pack, card: int) -> str:
@@ -78,38 +63,40 @@ def _recipe(pack: Pack, card: int) -> str:
 
 
 def _element(pack: Pack, one: Any) -> str:
-    return f"{one.amount} {pack.ids['element'][one.element]} to go"
+    return phrase("asked.to_go", amount=one.amount, element=words.element(pack, one.element))
 
 
 def _column(pack: Pack, s: Any, one: Any) -> str:
     """Chosen column, as the notation names it."""
     q = one.column + pack.readable.q[0] - pack.readable.column[0]
-    return f"column {q} is chosen" if one.column >= 0 else ""
+    return phrase("asked.column", column=q) if one.column >= 0 else ""
 
 
 def _partner(pack: Pack, s: Any, one: Any) -> str:
-    return f"with {notation.figure(pack, s, *divmod(one.slot, v.FIGURES))}"
+    return phrase("asked.partner", who=words.figure(pack, s, *divmod(one.slot, v.FIGURES)))
 
 
 def _cost(pack: Pack, s: Any, one: Any) -> str:
     row = pack.entries["scenario"][s.scenario]["events"][one.slot]
-    return f"{one.amount} of {row['cost'][s.seats - 2]} points so far"
+    return phrase("asked.spend", paid=one.amount, cost=row["cost"][s.seats - 2])
 
 
 _ABOUT: dict[str, Callable[[Pack, Any, Any], str]] = {
     "exchange": _partner,
-    "keep": lambda pack, s, one: f"{one.amount} to keep",
+    "keep": lambda pack, s, one: phrase("asked.keep", amount=one.amount),
     "private": lambda pack, s, one: _recipe(pack, s.drawn[one.slot]),
-    "discard": lambda pack, s, one: f"for {_recipe(pack, s.drawn[one.slot])}",
-    "loot": lambda pack, s, one: str(pack.ids["element"][one.element]),
-    "swap": lambda pack, s, one: str(pack.ids["element"][one.element]),
+    "discard": lambda pack, s, one: phrase("asked.discard", recipe=_recipe(pack, s.drawn[one.slot])),
+    "loot": lambda pack, s, one: words.element(pack, one.element),
+    "swap": lambda pack, s, one: words.element(pack, one.element),
     "payment": lambda pack, s, one: _element(pack, one),
     "entry": _column,
     "spend": _cost,
     "lose": lambda pack, s, one: _element(pack, one),
-    "sacrifice": lambda pack, s, one: ("a homunculus", "equipment", "a fragment")[one.slot],
-    "destroy": lambda pack, s, one: f"{one.amount} of level {one.slot} to go",
+    "sacrifice": lambda pack, s, one: (phrase("asked.homunculus"), phrase("asked.equipment"), phrase("asked.fragment"))[
+        one.slot
+    ],
+    "destroy": lambda pack, s, one: phrase("asked.destroy", amount=one.amount, level=(one.slot - 1) % v.LEVELS + 1),
     "place_tower": _column,
     "place_alchemist": _column,
-    "carry": lambda pack, s, one: f"level {one.slot}",
+    "carry": lambda pack, s, one: phrase("asked.carry", level=one.slot),
 }

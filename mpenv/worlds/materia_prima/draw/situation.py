@@ -7,7 +7,9 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.draw import odds, text, where, words
 from mpenv.worlds.materia_prima.draw.asks import asks
 from mpenv.worlds.materia_prima.draw.meaning import choices, meaning
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules.sight import UNSEEN
+from mpenv.worlds.materia_prima.rules.targeting import HOMUNCULUS, TOWER
 from mpenv.worlds.materia_prima.view import View
 
 
@@ -15,7 +17,7 @@ def described(view: View) -> str:
     """Full description of a view, to its last legal answer."""
     parts = [text.headline(view.pack, view.state), situation(view), "\n".join(text.lying(view)), asks(view)]
     if view.legal:
-        parts.append("\n".join(["Legal answers, each with its number, its notation and its meaning:", *answers(view)]))
+        parts.append("\n".join([phrase("situation.answers"), *answers(view)]))
     return "\n\n".join(parts)
 
 
@@ -30,14 +32,16 @@ def standing(view: View) -> Iterator[str]:
     for seat in notation.turn_order(s):
         for number in range(v.FIGURES):
             actor = s.seat[seat].figure[number]
-            who = notation.figure(pack, s, seat, number)
+            who = words.figure(pack, s, seat, number)
             if actor.hex == UNSEEN:
-                yield f"{who} stands out of sight."
+                yield phrase("situation.unseen", who=who)
             if actor.hex < 0:
                 continue
-            home = f"its tower at {words.place(pack, actor.hex)}" if actor.hex == s.seat[seat].tower else ""
-            load = f"{words.elements(pack, actor.load)} ({actor.load.sum()} of {view.stat(seat, number, 'capacity')})"
-            yield f"{who} stands at {home or where.place(pack, s, actor.hex)} and carries {load}."
+            at_home = actor.hex == s.seat[seat].tower
+            home = phrase("situation.home", place=words.place(pack, actor.hex)) if at_home else ""
+            count, room = actor.load.sum(), view.stat(seat, number, "capacity")
+            load = phrase("why.load", what=words.elements(pack, actor.load), count=count, room=room)
+            yield phrase("situation.stands", who=who, place=home or where.place(pack, s, actor.hex), load=load)
 
 
 def dangers(view: View) -> Iterator[str]:
@@ -48,22 +52,30 @@ def dangers(view: View) -> Iterator[str]:
         if beside:
             acts = words.counted(view.value(hunter.slot, "actions"), "action")
             hex = words.place(pack, hunter.hex)
-            yield f"DANGER: {hunter.name} at {hex}, with {acts} tonight, stands next to {', '.join(beside)}."
+            beside_whom = ", ".join(beside)
+            yield phrase("situation.danger", who=hunter.name, place=hex, actions=acts, beside=beside_whom)
 
 
 def _beside(view: View, one: where.Hunter) -> Iterator[str]:
     pack, s = view.pack, view.state
-    destroys = pack.readable.inquisitor[s.slot[one.slot].type].destroys
+    kind = pack.readable.inquisitor[s.slot[one.slot].type]
+    hunted = (kind.primary, kind.secondary)
+    much = words.counted(view.value(one.slot, "destroy"), "element")
     for seat in range(s.seats):
         me = s.seat[seat]
-        if destroys and me.tower >= 0 and where.apart(pack, one.hex, me.tower) == 1:
-            much = words.counted(view.value(one.slot, "destroy"), "element")
-            yield f"{notation.colour(pack, s, seat)}'s tower (destroys {much})"
-        for number in range(v.FIGURES if not destroys else 0):
+        if TOWER in hunted and me.tower >= 0 and where.apart(pack, one.hex, me.tower) == 1:
+            yield phrase("situation.tower", who=words.colour(pack, s, seat), elements=much)
+        for number in range(v.FIGURES):
             hex = me.figure[number].hex
+            if kind.destroys and min(number, HOMUNCULUS) not in hunted:
+                continue
             if hex >= 0 and hex != me.tower and where.apart(pack, one.hex, hex) == 1:
-                fall = odds.fall(s, view.stat(seat, number, "defence"), view.value(one.slot, "attack"))
-                yield f"{notation.figure(pack, s, seat, number)} ({fall})"
+                fall = (
+                    phrase("situation.destroys", elements=much)
+                    if kind.destroys
+                    else odds.fall(s, view.stat(seat, number, "defence"), view.value(one.slot, "attack"))
+                )
+                yield f"{words.figure(pack, s, seat, number)} ({fall})"
 
 
 def answers(view: View) -> Iterator[str]:

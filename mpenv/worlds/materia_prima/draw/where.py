@@ -7,6 +7,7 @@ from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 
 
 class Hunter(NamedTuple):
@@ -38,11 +39,11 @@ def ground(pack: Pack, s: Any, hex: int) -> str:
     """`town R`, `a mine of iron`, `green's tower`; empty for a plain hex."""
     for seat in range(s.seats):
         if s.seat[seat].tower == hex:
-            return f"{notation.colour(pack, s, seat)}'s tower"
+            return phrase("where.tower", who=words.colour(pack, s, seat))
     site = s.site[hex]
     if site >= v.TOWN:
-        return f"town {v.TOWNS[site - v.TOWN]}"
-    return f"a mine of {pack.ids['element'][site - v.MINE]}" if site >= v.MINE else ""
+        return phrase("where.town", town=v.TOWNS[site - v.TOWN])
+    return phrase("where.mine", element=words.element(pack, site - v.MINE)) if site >= v.MINE else ""
 
 
 def loose(pack: Pack, s: Any, hex: int) -> list[int]:
@@ -64,8 +65,8 @@ def _about(pack: Pack, s: Any, hex: int) -> Iterator[str]:
     if what := ground(pack, s, hex):
         yield what
     if s.marker[hex]:
-        yield "an alarm marker"
+        yield phrase("where.marker")
     if any(lying := loose(pack, s, hex)):
-        yield f"{words.elements(pack, lying)} loose"
+        yield phrase("where.loose", elements=words.elements(pack, lying))
     if near := [hunter.name for hunter in hunters(pack, s) if apart(pack, hunter.hex, hex) == 1]:
-        yield f"next to {' and '.join(near)}"
+        yield phrase("where.next_to", whom=words.joined(near))

@@ -105,7 +105,7 @@ def _rules(t: Tables, s: State, c: Common) -> None:
     it.at_once = house.at_once
     it.pick_up = house.pick_up
     it.anywhere = house.anywhere
-    it.to_supply = house.to_supply
+    it.to_discard = house.to_discard
     it.extend = house.extend
     it.campaign = house.campaign
     it.limit = house.supply
@@ -134,7 +134,7 @@ def _seat(t: Tables, s: State, who: int, me: int, player: Player) -> None:
     they = s.seat[who]
     printed = t.alchemist[they.alchemist]
     player.alchemist = they.alchemist
-    player.colour = printed.colour
+    player.colour = order.colour(t, s, who)
     for place in range(s.seats):
         if s.order[place] == who:
             player.nth = place + 1
@@ -157,7 +157,7 @@ def _seat(t: Tables, s: State, who: int, me: int, player: Player) -> None:
         player.gift[gift] = printed.grants[0, v.GIFT + gift]
     for element in range(t.elements):
         player.mining[element] = printed.grants[0, v.YIELD + element]
-        player.barred[element] = t.scenario[s.scenario].forbidden[printed.colour, element]
+        player.barred[element] = t.scenario[s.scenario].forbidden[player.colour, element]
         player.stock[element] = they.stock[element]
 
 
@@ -278,6 +278,8 @@ def _events(t: Tables, s: State, c: Common) -> None:
             it.effect[side] = event.effect[side].kind
             it.what[side] = event.effect[side].what
             it.count[side] = event.effect[side].count
+            it.also[side] = event.effect[side].also + 1 if event.effect[side].more > 0 else 0
+            it.more[side] = event.effect[side].more
 
 
 @rule()

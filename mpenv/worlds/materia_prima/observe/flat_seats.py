@@ -32,8 +32,9 @@ def seats(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
 def _seat(t: Tables, s: State, who: int, me: int, out: Row, at: int) -> None:
     they = s.seat[who]
     out.number[at] = 1.0
-    if t.alchemist[they.alchemist].colour < 3:
-        out.number[at + 1 + t.alchemist[they.alchemist].colour] = 1.0
+    colour = order.colour(t, s, who)
+    if colour < 3:
+        out.number[at + 1 + colour] = 1.0
     out.number[at + 4] = they.stone
     for which in range(4):
         out.number[at + 5 + which] = cut(figures.stat(t, s, who, 0, which) / 6)

@@ -174,8 +174,9 @@ def next_event(t: Tables, s: State, out: Row, at: int) -> int:
         if s.happened[row] == 0 and (coming < 0 or scenario.event[row].day < scenario.event[coming].day):
             coming = row
     out.number[at + 2] = cut(events.points(t, s) / 10)
-    for worth in range(1, v.POINTS + 1):
-        out.number[at + 2 + worth] = cut(events.cards_worth(t, s, worth) / 5)
+    for worth in range(1, v.MOST_POINTS + 1):
+        known = at + 2 + min(worth, v.POINTS)
+        out.number[known] = cut(out.number[known] + events.cards_worth(t, s, worth) / 5)
     if coming >= 0:
         out.number[at] = cut((scenario.event[coming].day - s.day) / 4)
         out.number[at + 1] = cut(events.cost(t, s, coming) / 6)

@@ -132,7 +132,7 @@ def in_towns(t: Tables, s: State, seat: int, out: Row, at: int) -> int:
             out.number[first + 4 + mission.kind] = 1.0
             level = t.level[mission.wanted] if mission.kind == errand.ELEMENT else mission.wanted
             out.number[first + 9] = cut(level / 3)
-            out.number[first + 10] = mission.points / v.POINTS
+            out.number[first + 10] = cut(mission.points / v.POINTS)
             out.number[first + 11] = errand.fulfils(t, s, seat, 0, town)
         if s.market[town] >= 0:
             out.number[first + 12] = 1.0

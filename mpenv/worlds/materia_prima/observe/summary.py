@@ -67,6 +67,7 @@ FIELDS: tuple[tuple[str, int, str], ...] = (
     ("private", 2, "own private recipe: there (0.5), payable; recipes drawn"),
 )  # fmt: skip
 OMITS = (
+    "the second kind of element where an event or a town mission names two",
     "which elements other alchemists, homunculi and towers hold, only how many",
     "where homunculi of other seats stand and what budgets they have left",
     "which cards lie in discard piles and which inquisitor cards are displayed, only their final values",

@@ -54,7 +54,7 @@ class Table:
         About(0, v.MAX_DECK, "cards left: alarms, inquisitors, missions, extensions, the three recipe decks"),
     ]
     shuffles: Annotated[Numbers, "i2", DECKS, About(0, MOST, "how often each deck was shuffled")]
-    purse: Annotated[int, "i2", About(0, v.MAX_MISSIONS * v.POINTS, "what the purse is worth")]
+    purse: Annotated[int, "i2", About(0, v.MAX_MISSIONS * v.MOST_POINTS, "what the purse is worth")]
     bonus: Annotated[
         Numbers, "i2", 4, About(-128, 127, "what events gave all alchemists: attack, defence, capacity, actions")
     ]
@@ -79,7 +79,7 @@ class Table:
     at_once: Annotated[int, "i2", About(0, 1, "switch new_homunculus_acts: at once")]
     pick_up: Annotated[int, "i2", About(0, 2, "switch pick_up: action, free on entry, never")]
     anywhere: Annotated[int, "i2", About(0, 1, "switch free_placement: anywhere")]
-    to_supply: Annotated[int, "i2", About(0, 1, "switch lost_homunculus: supply")]
+    to_discard: Annotated[int, "i2", About(0, 1, "switch lost_homunculus: discard")]
     extend: Annotated[int, "i2", About(0, 1, "an extension is asked for")]
     campaign: Annotated[int, "i2", About(0, 1, "carry-over is asked for after a success")]
     limit: Annotated[int, "i2", About(0, 999, "of each element in the supply; 0: no end")]
@@ -134,7 +134,11 @@ class Player:
     progress: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, MOST, "how far it has come with each goal, as is seen")]
     latched: Annotated[Numbers, "i2", v.MAX_GOALS, About(0, 1, "goals that count for ever")]
     carried: Annotated[Numbers, "i2", v.LEVELS, About(0, v.MAX_RECIPES, "recipes chosen for the next scenario, from 1")]
-    carried_extension: Annotated[int, "i2", About(0, v.MAX_EXTENSIONS, "the extension that goes along, from 1")]
+    carried_extension: Annotated[
+        int,
+        "i2",
+        About(0, v.MAX_EXTENSIONS, "the extension from the scenario before, once chosen the one that goes on; from 1"),
+    ]
     printed: Annotated[
         Plane, "i2", 2, 4, About(0, 12, "printed attack, defence, capacity, actions: with the stone, without")
     ]
@@ -214,6 +218,8 @@ class Happening:
     effect: Annotated[Numbers, "i2", 2, About(0, len(v.EFFECTS) - 1, f"if paid, if not: {', '.join(v.EFFECTS)}")]
     what: Annotated[Numbers, "i2", 2, About(0, MOST, "if paid, if not: the element, kind of card or status value")]
     count: Annotated[Numbers, "i2", 2, About(0, MOST, "if paid, if not: how many")]
+    also: Annotated[Numbers, "i2", 2, About(0, ELEMENTS, "if paid, if not: a second element, from 1; 0: none")]
+    more: Annotated[Numbers, "i2", 2, About(0, MOST, "if paid, if not: how many of that")]
 
 
 class Town:

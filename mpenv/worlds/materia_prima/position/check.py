@@ -8,6 +8,7 @@ from mpenv.engine.rule_ids import implements
 from mpenv.worlds.materia_prima import catalogue, notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.faults import Fault
+from mpenv.worlds.materia_prima.content.fill import alarms_of
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw.words import place
 from mpenv.worlds.materia_prima.position import writing
@@ -56,10 +57,13 @@ def calendar(view: View) -> Faults:
         yield "", "phase", "nobody is asked what he intends (rules: table_talk)"
     if s.days != (length := writing.days(pack, s)):
         yield "", "days", f"the {'table' if s.study.days == length else 'scenario'} has {length}, not {s.days}"
-    colours = Counter(pack.entries["alchemist"][s.seat[seat].alchemist]["colour"] for seat in range(s.seats))
+    colours = Counter(notation.colour(pack, s, seat) for seat in range(s.seats))
     for colour, count in colours.items():
         if count > 1:
-            yield "seat", "alchemist", f"{v.COLOURS[colour]} is seated twice"
+            yield "seat", "alchemist", f"{colour} is seated twice"
+    for alchemist, count in Counter(s.seat[seat].alchemist for seat in range(s.seats)).items():
+        if count > 1 and max(colours.values()) == 1:
+            yield "seat", "alchemist", f"{pack.ids['alchemist'][alchemist]} is seated twice"
 
 
 def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any) -> Faults:
@@ -74,8 +78,7 @@ def _conserved(entry: str, found: Iterable[int], known: Iterable[int], name: Any
 
 def alarms(pack: Pack, s: Any) -> list[int]:
     """Alarm cards of a scenario."""
-    scenario = pack.entries["scenario"][s.scenario]
-    return list(scenario["alarm_order"] or scenario["alarms"] or range(len(pack.ids["alarm"])))
+    return alarms_of(pack.entries, pack.entries["scenario"][s.scenario])
 
 
 def inquisitors(pack: Pack, s: Any) -> list[int]:
@@ -139,6 +142,10 @@ def towns(view: View) -> Faults:
     owned = [k for k in range(len(markers)) if s.owner[k] >= 0]
     found = [value for value in s.market.tolist() if value >= 0] + _pile(s.extensions) + owned
     yield from _conserved("towns", found, range(len(markers)), lambda one: markers[one])
+    for seat in range(s.seats):
+        carried = s.seat[seat].carried_extension
+        if carried >= 0 and s.owner[carried] != seat:
+            yield f"seat {seat}", "carried_extension", f"{markers[carried]} is not among its extensions"
     for k, row in enumerate(pack.entries["scenario"][s.scenario]["events"]):
         if s.happened[k] and row["day"] > s.day:
             yield "events", "happened", f"the event of day {row['day']} cannot have come by day {s.day}"

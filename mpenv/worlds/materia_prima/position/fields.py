@@ -77,6 +77,7 @@ def sections(pack: Pack) -> dict[str, Fields]:
     each_town = len(v.TOWNS)
     return {
         "board": {
+            "layout": Field(ref("layout"), None),
             "tiles": Field(listed(text, v.TILES, v.TILES), None),
             "markers": Field(hexes, []),
             "loose": Field(table(hex, counted), {}),
@@ -127,6 +128,7 @@ def seat(alchemist: checks.Check, hex: checks.Check) -> Fields:
     deeds = listed(whole(0, 99), v.LEVELS, v.LEVELS)
     return {
         "alchemist": Field(alchemist),
+        "colour": Field(one_of(v.COLOURS), None),
         "tower": Field(hex, None),
         "stone": Field(truth_value, True),
         "stock": Field(table(ref("element"), whole(0, 9999)), {}),

@@ -50,6 +50,7 @@ class _Reader(Sections):
 
     def state(self) -> tuple[Pack, Options, np.ndarray]:
         self.find_pack()
+        self.layout = self.ids["layout"].index("standard")
         sections = self.sections()
         seats = self.seats()
         if any(one["alchemist"] is checks.REQUIRED for one in seats) or not seats:
@@ -112,11 +113,22 @@ class _Reader(Sections):
         chosen = [self.ids["alchemist"][seat["alchemist"]] for seat in seats]
         name = None if difficulty == 0 else v.DIFFICULTIES[difficulty]
         pack = self.given.get("pack", "inquisition")
-        return Options(entry["id"], len(seats), name, chosen, rules=rules, pack=pack, extend=EXTEND[extend])
+        stands = [self._stands(k, seat) for k, seat in enumerate(seats)]
+        colours = stands if any(one.figure[0].stand for one in s.seat) else None
+        return Options(entry["id"], len(seats), name, chosen, colours, rules=rules, pack=pack, extend=EXTEND[extend])
+
+    def _stands(self, k: int, seat: dict[str, Any]) -> str:
+        """The colour of a seat, after the state was told where it is not the printed one."""
+        printed = self.pack.entries["alchemist"][seat["alchemist"]]["colour"]
+        chosen = printed if seat["colour"] is None else seat["colour"]
+        self.s.seat[k].figure[0].stand = 0 if chosen == printed else chosen + 1
+        return v.COLOURS[chosen]
 
     def _board(self, given: dict[str, Any]) -> None:
         s, t = self.s, self.pack.readable
-        words = given["tiles"] or self.pack.entries["layout"][self.ids["layout"].index("standard")]["slots"]
+        if given["layout"] is not None:
+            self.layout = given["layout"]
+        words = given["tiles"] or self.pack.entries["layout"][self.layout]["slots"]
         try:
             slots = campaign_start.tiles(self.pack, words)
         except ValueError as fault:
@@ -144,7 +156,7 @@ class _Reader(Sections):
 
     def _seat_all(self, seats: list[dict[str, Any]]) -> None:
         self.s.owner[:] = -1
-        standard = self.pack.readable.layout[self.ids["layout"].index("standard")].tower
+        standard = self.pack.readable.layout[self.layout].tower
         for k in range(v.SEATS):
             me = self.s.seat[k]
             me.alchemist = me.tower = me.private = me.carried_extension = -1
@@ -298,7 +310,7 @@ class _Reader(Sections):
                 continue
             s.happened[found[0]] = side
             if side:
-                kind, what, count = rows[found[0]]["paid" if side == PAID else "unpaid"]
+                kind, what, count, *_ = rows[found[0]]["paid" if side == PAID else "unpaid"]
                 if v.EFFECTS[kind] == "alchemists":
                     s.bonus[what] += count
                 elif v.EFFECTS[kind] == "inquisitors":

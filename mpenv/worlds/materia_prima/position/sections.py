@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mpenv.worlds.materia_prima import switches
+from mpenv.worlds.materia_prima import notation, switches
 from mpenv.worlds.materia_prima.campaign_start import hex_of
 from mpenv.worlds.materia_prima.content import checks
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -93,7 +93,6 @@ class Sections:
         """`yellow.h1` -> seat x 4 + figure, or -1."""
         colour, _, name = words.partition(".")
         for seat in range(s.seats):
-            entry = self.pack.entries["alchemist"][s.seat[seat].alchemist]
-            if v.COLOURS[entry["colour"]] == colour and (name or "alchemist") in fields.FIGURES:
+            if notation.colour(self.pack, s, seat) == colour and (name or "alchemist") in fields.FIGURES:
                 return seat * v.FIGURES + fields.FIGURES.index(name or "alchemist")
         return -1

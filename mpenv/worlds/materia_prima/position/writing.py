@@ -232,6 +232,7 @@ def _seat(pack: Pack, s: Any, seat: int) -> Lines:
     items = zip(me.items.tolist(), me.worn.tolist(), strict=True)
     return {
         "alchemist": pack.ids["alchemist"][me.alchemist],
+        "colour": v.COLOURS[me.figure[0].stand - 1] if me.figure[0].stand else None,
         "tower": place(pack, me.tower) if me.tower >= 0 else None,
         "stone": bool(me.stone),
         "stock": counts(pack, me.stock),

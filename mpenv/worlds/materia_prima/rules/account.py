@@ -23,7 +23,8 @@ def give(t: Tables, s: State, a: Account) -> None:
         a.fallen_day[nth] = s.fallen_day[nth]
         a.fallen_to[nth] = s.fallen_to[nth]
     for seat in range(s.seats):
-        a.alchemist[seat] = s.seat[seat].alchemist
+        a.seated[seat].alchemist = s.seat[seat].alchemist
+        a.seated[seat].stand = s.seat[seat].figure[0].stand
         a.lost_stones[seat] = s.seat[seat].lost[LOST_STONE]
         a.reached[seat] = 0
         for number in range(t.scenario[s.scenario].goals):

@@ -75,23 +75,18 @@ def why_not_move(t: Tables, s: State, kind: int, a: int) -> int:
 
 @rule(also=("MP-ACT-FIGHT-9", "MP-EVENT-4", "MP-DIFF-3", "MP-ABIL-4", "MP-TOWNMISSION-7"))
 def why_not_yes(t: Tables, s: State, kind: int, a: int) -> int:
-    """NO is always an answer; loot is only swapped for something that can be dropped."""
-    if a == c.NO or kind != prompts.LOOT:
-        return reasons.FINE
-    one = s.seat[prompts.asked(s).seat].figure[prompts.asked(s).figure]
-    for element in range(t.elements):
-        if one.load[element] > 0 and heaps.has_room(s, one.hex, element):
-            return reasons.FINE
-    return reasons.NONE_OF_IT
+    """NO is always an answer; loot may have no place."""
+    return fight.why_not_take(t, s) if a == c.YES and kind == prompts.LOOT else reasons.FINE
 
 
 @rule(also=("MP-ACT-FIGHT-9", "MP-ALCH-8", "MP-INQ-35"))
 def why_not_put(t: Tables, s: State, kind: int, element: int) -> int:
     asked = prompts.asked(s)
     if kind == prompts.DESTROY:
-        if element >= t.elements or s.seat[asked.seat].stock[element] == 0:
+        place = inquisition.robbed(asked)
+        if element >= t.elements or inquisition.held(s, asked.seat, place, element) == 0:
             return reasons.NONE_OF_IT
-        doomed = inquisition.doomed_level(t, s, asked.seat, asked.slot)
+        doomed = inquisition.doomed_level(t, s, asked.seat, place, inquisition.level_of(asked))
         return reasons.FINE if t.level[element] == doomed else reasons.NOT_OFFERED
     one = s.seat[asked.seat].figure[asked.figure]
     if one.load[element] == 0:
@@ -127,7 +122,7 @@ def why_not_card(t: Tables, s: State, kind: int, a: int) -> int:
     elif kind == prompts.DISCARD:
         fine = a - c.CARD == prompts.NEW_CARD or s.pool[a - c.CARD] >= 0
     elif kind == prompts.SPEND:
-        return reasons.FINE if events.place_worth(t, s, a - c.POINTS + 1) >= 0 else reasons.NOT_IN_PURSE
+        return reasons.FINE if events.place_worth(t, s, events.worth_of(a)) >= 0 else reasons.NOT_IN_PURSE
     else:
         fine = campaign.extension(t, s, prompts.asked(s).seat, a - c.CARD) >= 0
     return reasons.FINE if fine else reasons.NOT_OFFERED
@@ -189,7 +184,7 @@ def do_yes(t: Tables, s: State, kind: int, yes: bool) -> None:
     elif kind == prompts.ENTER_TOWN:
         errand.answer(t, s, yes)
     elif kind == prompts.LOOT:
-        fight.answer(s, yes)
+        fight.answer(t, s, yes)
     elif kind == prompts.PAY:
         events.answer(t, s, yes)
     else:
@@ -205,7 +200,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
     elif kind == prompts.DESTROY:
         inquisition.destroy_one(t, s, a - c.PUT)
     elif kind == prompts.LOSE:
-        events.lose_from(s, a - c.STORE)
+        events.lose_from(t, s, a - c.STORE)
     elif kind == prompts.PAYMENT:
         pay(t, s, a - c.STORE)
     elif kind == prompts.SACRIFICE:
@@ -219,7 +214,7 @@ def do_choice(t: Tables, s: State, kind: int, a: int) -> None:
     elif kind == prompts.DISCARD:
         research.discard(t, s, a - c.CARD)
     elif kind == prompts.SPEND:
-        events.spend(t, s, a - c.POINTS + 1)
+        events.spend(t, s, events.worth_of(a))
     else:
         campaign.carry_extension(t, s, a)
 

@@ -25,6 +25,7 @@ def bring_along(t: Tables, s: State, seat: int, recorded: Recorded) -> None:
         me.figure[figure].extra[:] = 0
     if recorded.extension >= 0:
         s.owner[recorded.extension] = seat
+        me.carried_extension = recorded.extension
 
 
 @rule(also=("MP-CAMPAIGN-6",))
@@ -95,21 +96,21 @@ def carry(s: State, component: int) -> None:
 
 @rule("MP-CAMPAIGN-5", also=("MP-CAMPAIGN-4",))
 def ask_extension(t: Tables, s: State, seat: int) -> None:
-    """One bought extension goes along, with or without a soul stone; of several the player picks one."""
-    owned = 0
-    while extension(t, s, seat, owned) >= 0:
-        owned += 1
-    if owned > 1:
+    """One extension bought in this scenario goes along, with or without a soul stone; of several the player picks."""
+    bought = 0
+    while extension(t, s, seat, bought) >= 0:
+        bought += 1
+    if bought > 1:
         prompts.ask(s, prompts.CARRY_EXTENSION, seat, 0, prompts.CAMPAIGN)
-    elif owned == 1:
+    else:
         s.seat[seat].carried_extension = extension(t, s, seat, 0)
 
 
 @rule(also=("MP-CAMPAIGN-4",))
 def extension(t: Tables, s: State, seat: int, nth: int) -> int:
-    """The nth extension of a player in the order of the pack, or NOTHING."""
+    """The nth extension that a player bought in this scenario, in the order of the pack, or NOTHING."""
     for marker in range(t.extensions):
-        if s.owner[marker] == seat:
+        if s.owner[marker] == seat and s.seat[seat].carried_extension != marker:
             if nth == 0:
                 return marker
             nth -= 1

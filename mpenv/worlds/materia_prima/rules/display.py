@@ -91,15 +91,28 @@ def show(t: Tables, s: State, card: int) -> int:
     return slot
 
 
+@rule(also=("MP-ALARM-6.9", "MP-ACT-FIGHT-6"))
+def only_extra(t: Tables, one: Slot) -> bool:
+    """Does every displayed card of a type bring an extra figure?"""
+    for place in range(one.cards):
+        if not t.card[one.card[place]].extra_figure:
+            return False
+    return True
+
+
 @rule("MP-ACT-FIGHT-5", "MP-ACT-FIGHT-6", "MP-ACT-FIGHT-7", "MP-ACT-FIGHT-10")
 def defeat(t: Tables, s: State, slot: int, which: int) -> None:
-    """Of two figures one goes with the extra-figure card; the last one goes with all cards of its type."""
+    """Of two figures one goes with the extra-figure cards; the last one goes with all cards of its type.
+
+    Where nothing but extra-figure cards lies, the oldest stays for the figure that is left.
+    """
     one = s.slot[slot]
     alone = one.figures == 1
+    stays = 0 if not alone and only_extra(t, one) else -1
     kept = 0
     for place in range(one.cards):
         card = one.card[place]
-        if alone or t.card[card].extra_figure:
+        if alone or (t.card[card].extra_figure and place != stays):
             piles.put(s.defeated, card)
         else:
             one.card[kept] = card

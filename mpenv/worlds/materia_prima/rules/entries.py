@@ -113,6 +113,12 @@ def all_open(T: Records, S: Records, i: int) -> bool:
 
 
 @entry
+def alarms_known(T: Records, S: Records, i: int) -> bool:
+    """Is the order of the alarm deck of game i printed, so that everybody knows it?"""
+    return secrets.alarms_known(T[0], S[i])
+
+
+@entry
 def fill_budget(T: Records, S: Records, i: int, seat: int, figure: int) -> None:
     """Give a figure of game i the budget with which its turn begins."""
     figures.fill_budget(T[0], S[i], seat, figure)

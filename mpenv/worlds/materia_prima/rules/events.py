@@ -76,6 +76,12 @@ def spend(t: Tables, s: State, worth: int) -> None:
 
 
 @rule(also=("MP-EVENT-3",))
+def worth_of(a: int) -> int:
+    """The value that an answer names: 1 to 3 have ids of their own, 4 and more stand in those of cards."""
+    return a - c.POINTS + 1 if a >= c.POINTS else a - c.CARD + v.POINTS + 1
+
+
+@rule(also=("MP-EVENT-3",))
 def place_worth(t: Tables, s: State, worth: int) -> int:
     """Place of the oldest card of that value in the purse, or -1."""
     for place in range(s.purse.cards):
@@ -111,14 +117,24 @@ def befall(t: Tables, s: State, row: int, seat: int) -> None:
     """Apply the event to one player."""
     effect = t.scenario[s.scenario].event[row].effect[s.happened[row] - PAID]
     if effect.kind == GAIN:
-        come = supply.draw(s, effect.what, effect.count)
-        s.seat[seat].stock[effect.what] += come
-        log.note(s, log.GAINED, seat, effect.what, come)
+        gain(s, seat, effect.what, effect.count)
+        if effect.more > 0:
+            gain(s, seat, effect.also, effect.more)
     elif effect.kind == LOSE:
         lose(s, seat, effect.what, effect.count)
+        if s.prompts == 0 and effect.more > 0:
+            lose(s, seat, effect.also, effect.more)
     elif effect.kind == SACRIFICE and belongings.count(s, seat, effect.what) > 0:
         prompts.ask(s, prompts.SACRIFICE, seat, 0, prompts.EVENT)
         prompts.asked(s).slot = effect.what
+
+
+@rule(also=("MP-EVENT-6",))
+def gain(s: State, seat: int, element: int, count: int) -> None:
+    """As many as the supply has go to the tower."""
+    come = supply.draw(s, element, count)
+    s.seat[seat].stock[element] += come
+    log.note(s, log.GAINED, seat, element, come)
 
 
 @rule("MP-EVENT-7")
@@ -156,13 +172,18 @@ def _take_from(s: State, seat: int, store: int, element: int, count: int) -> Non
 
 
 @rule(also=("MP-EVENT-7",))
-def lose_from(s: State, store: int) -> None:
+def lose_from(t: Tables, s: State, store: int) -> None:
+    """One element of a store; after the last one of a kind the second kind goes."""
     asked = prompts.asked(s)
+    effect = t.scenario[s.scenario].event[today(t, s)].effect[s.happened[today(t, s)] - PAID]
     _take_from(s, asked.seat, store, asked.element, 1)
     log.note(s, log.LOST, asked.seat, asked.element, 1)
     asked.amount -= 1
     if asked.amount == 0:
+        seat, another = asked.seat, effect.more > 0 and asked.element == effect.what
         prompts.answered(s)
+        if another:
+            lose(s, seat, effect.also, effect.more)
 
 
 @rule("MP-EVENT-8", also=("MP-EVENT-9",))

@@ -2,7 +2,7 @@
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.content.vocabulary import SLOTS, STANDEES
+from mpenv.worlds.materia_prima.content.vocabulary import FIGURES, LEVELS, SLOTS, STANDEES
 from mpenv.worlds.materia_prima.rules import (
     board,
     chance,
@@ -15,7 +15,7 @@ from mpenv.worlds.materia_prima.rules import (
     supply,
     targeting,
 )
-from mpenv.worlds.materia_prima.rules.state import State
+from mpenv.worlds.materia_prima.rules.state import Prompt, State
 
 UNCOUNTED = -1
 LOST_STONE, LOST_HOMUNCULUS, LOST_STOCK = range(3)
@@ -68,13 +68,16 @@ def act(t: Tables, s: State, slot: int, which: int) -> None:
             log.note(s, log.MOVED, one.type, which, one.hex[which])
     elif place == targeting.TOWER_PLACE:
         log.note(s, log.ATTACKS, one.type, which, target)
-        destroy(t, s, slot, seat)
+        destroy(t, s, slot, seat, place)
     elif board.tower_at(s, there) >= 0:
         s.hunter_actions = 0
         log.note(s, log.FORFEITED, one.type, which, there)
     else:
         log.note(s, log.ATTACKS, one.type, which, target)
-        attack(t, s, slot, which, seat, place)
+        if t.inquisitor[one.type].destroys:
+            destroy(t, s, slot, seat, place)
+        else:
+            attack(t, s, slot, which, seat, place)
 
 
 @rule("MP-INQ-27", "MP-INQ-28")
@@ -111,33 +114,57 @@ def fell_alchemist(t: Tables, s: State, seat: int, type: int, which: int) -> Non
 
 @rule("MP-INQ-30")
 def fell_homunculus(t: Tables, s: State, seat: int, figure: int) -> None:
-    """Its load drops, the figure leaves the board and its card goes to the recipe discard (AMB-52)."""
+    """Its load drops; figure and card go to the supply, and the card is out of the game (AMB-52)."""
     one = s.seat[seat].figure[figure]
     figures.drop_all(t, s, seat, figure)
-    if not s.house.to_supply:
+    if s.house.to_discard:
         piles.put(s.discards[t.recipe[one.card].kind], one.card)
     s.seat[seat].lost[LOST_HOMUNCULUS] += 1
     figures.clear(one)
 
 
 @rule("MP-INQ-33", "MP-INQ-34", "MP-INQ-37", "MP-INQ-39")
-def destroy(t: Tables, s: State, slot: int, seat: int) -> None:
-    """The tower's owner rolls for the level; as many elements go as the destroy value says."""
+def destroy(t: Tables, s: State, slot: int, seat: int, place: int) -> None:
+    """The owner of the tower, or of the figure, rolls for the level; as many elements go as the destroy value says."""
     face = chance.roll(s, chance.DESTROY, seat, 0, 1)
     value = display.value(t, s, slot, display.DESTROY)
-    log.note(s, log.DESTROYS, seat, face + 1, value)
-    if value > 0 and doomed_level(t, s, seat, face + 1) > 0:
-        prompts.ask(s, prompts.DESTROY, seat, 0, prompts.INQUISITION)
-        prompts.asked(s).slot = face + 1
+    if place == targeting.TOWER_PLACE:
+        log.note(s, log.DESTROYS, seat, face + 1, value)
+    else:
+        log.note(s, log.ROBS, seat * FIGURES + place, face + 1, value)
+    if value > 0 and doomed_level(t, s, seat, place, face + 1) > 0:
+        of_tower = place == targeting.TOWER_PLACE
+        prompts.ask(s, prompts.DESTROY, seat, 0 if of_tower else place, prompts.INQUISITION)
+        prompts.asked(s).slot = face + 1 + (0 if of_tower else LEVELS)
         prompts.asked(s).amount = value
 
 
+@rule(also=("MP-INQ-34", "MP-INQ-35"))
+def robbed(asked: Prompt) -> int:
+    """Place of the target whose elements are destroyed: a figure, or its tower; levels of a load follow on those."""
+    return asked.figure if asked.slot > LEVELS else targeting.TOWER_PLACE
+
+
+@rule(also=("MP-INQ-34", "MP-INQ-35"))
+def level_of(asked: Prompt) -> int:
+    """The level that was rolled."""
+    return asked.slot - LEVELS if asked.slot > LEVELS else asked.slot
+
+
+@rule(also=("MP-INQ-34", "MP-INQ-35"))
+def held(s: State, seat: int, place: int, element: int) -> int:
+    """Number of an element on a target: in the tower's stock, or in the load of a figure."""
+    if place == targeting.TOWER_PLACE:
+        return s.seat[seat].stock[element]
+    return s.seat[seat].figure[place].load[element]
+
+
 @rule("MP-INQ-35", "MP-INQ-36")
-def doomed_level(t: Tables, s: State, seat: int, level: int) -> int:
-    """The level that loses an element: the one rolled, or the next lower that lies in the tower; 0: none."""
+def doomed_level(t: Tables, s: State, seat: int, place: int, level: int) -> int:
+    """The level that loses an element: the one rolled, or the next lower that lies on the target; 0: none."""
     found = 0
     for element in range(t.elements):
-        if s.seat[seat].stock[element] > 0 and found < t.level[element] <= level:
+        if held(s, seat, place, element) > 0 and found < t.level[element] <= level:
             found = t.level[element]
     return found
 
@@ -146,10 +173,15 @@ def doomed_level(t: Tables, s: State, seat: int, level: int) -> int:
 def destroy_one(t: Tables, s: State, element: int) -> None:
     """The owner's choice goes to the supply; each element falls back to lower levels on its own (AMB-28)."""
     asked = prompts.asked(s)
-    s.seat[asked.seat].stock[element] -= 1
-    s.seat[asked.seat].lost[LOST_STOCK] += 1
+    place = robbed(asked)
+    if place == targeting.TOWER_PLACE:
+        s.seat[asked.seat].stock[element] -= 1
+        s.seat[asked.seat].lost[LOST_STOCK] += 1
+        log.note(s, log.DESTROYED, asked.seat, element, 0)
+    else:
+        s.seat[asked.seat].figure[place].load[element] -= 1
+        log.note(s, log.ROBBED, asked.seat * FIGURES + place, element, 0)
     supply.give_back(s, element, 1)
-    log.note(s, log.DESTROYED, asked.seat, element, 0)
     asked.amount -= 1
-    if asked.amount == 0 or doomed_level(t, s, asked.seat, asked.slot) == 0:
+    if asked.amount == 0 or doomed_level(t, s, asked.seat, place, level_of(asked)) == 0:
         prompts.answered(s)

@@ -8,9 +8,9 @@ from mpenv.worlds.materia_prima.rules.state import EVENTS, State
     DAY, ALARM_CARD, MARKED, ALARM, INQUISITOR_CARD, ENTERS, TURN, ROLLED, LOOT, DEFEATED, MOVED,
     HELD, FELLED, FORFEITED, STONE_LOST, MADE, MINED, CONVERTED, ENDED, EVENT, GAINED, LOST, SACRIFICED, DESTROYS,
     DESTROYED, MISSION, BOUGHT, RESEARCHED, EXTENDED, CARRIED, ATTACKS, EXCHANGES, LAID,
-    TAKEN, SAID,
-) = range(35)  # fmt: skip
-LAST = SAID
+    TAKEN, SAID, ROBS, ROBBED,
+) = range(37)  # fmt: skip
+LAST = ROBBED
 TABLE = -1  # where cards lie and stones are counted
 
 
@@ -44,7 +44,7 @@ def place(s: State, kind: int, a: int, c: int) -> int:
 @rule()
 def of_figure(kind: int) -> bool:
     """Does its first number name a figure?"""
-    return kind in (ROLLED, DEFEATED, LOOT, HELD, FELLED, MINED, EXCHANGES, LAID, TAKEN)
+    return kind in (ROLLED, DEFEATED, LOOT, HELD, FELLED, MINED, EXCHANGES, LAID, TAKEN, ROBS, ROBBED)
 
 
 @rule()

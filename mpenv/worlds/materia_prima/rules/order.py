@@ -1,4 +1,4 @@
-"""Turn order: the colours of the active alarm card, of which those without a player are skipped."""
+"""Turn order: colours of stands in the order of the active alarm card; those without a player are skipped."""
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
@@ -9,15 +9,22 @@ from mpenv.worlds.materia_prima.rules.state import State
 NOBODY = -1
 
 
+@rule(also=("MP-SETUP-6", "MP-ALCH-1"))
+def colour(t: Tables, s: State, seat: int) -> int:
+    """The colour of a seat is that of its stands: the one printed on the alchemist, or another that was chosen."""
+    chosen = s.seat[seat].figure[0].stand
+    return chosen - 1 if chosen > 0 else t.alchemist[s.seat[seat].alchemist].colour
+
+
 @rule(also=("MP-ALCH-1", "MP-DAY-3"))
 def follow_card(t: Tables, s: State) -> None:
     """Today's order of the seats, from the active alarm card."""
     s.order[:] = NOBODY
     seated = 0
     for place in range(len(COLOURS)):
-        colour = t.alarm[display.active(s)].order[place]
+        turn = t.alarm[display.active(s)].order[place]
         for seat in range(s.seats):
-            if t.alchemist[s.seat[seat].alchemist].colour == colour:
+            if colour(t, s, seat) == turn:
                 s.order[seated] = seat
                 seated += 1
 

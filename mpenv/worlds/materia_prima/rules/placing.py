@@ -5,7 +5,7 @@ from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, chance, prompts
 from mpenv.worlds.materia_prima.rules.state import DAWN, Setup, State
 
-STANDARD, RANDOM, PLAYERS = range(3)
+STANDARD, RANDOM, PLAYERS, OWN = range(4)  # OWN: as the scenario says
 FREE_BESIDE = 2  # free neighbours a tower needs
 REACH = 8  # farther mines count no more when a place is judged
 APART = 3  # hexes between towers that the greedy rule keeps
@@ -13,18 +13,23 @@ APART = 3  # hexes between towers that the greedy rule keeps
 
 @rule("MP-SETUP-13", also=("MP-BASE-BOARD-7", "MP-CAMPAIGN-3"))
 def place_towers(t: Tables, s: State, chosen: Setup) -> None:
-    """Recorded, drawn, published for a layout and team size, or by the greedy rule where nothing is published."""
+    """Recorded, drawn, of the scenario, of the layout for this team size, or by the greedy rule."""
     for seat in range(chosen.seats):
+        colour = t.alchemist[s.seat[seat].alchemist].colour
         if chosen.continued:
             hex = chosen.recorded[seat].tower
         elif chosen.placement == RANDOM:
             hex = draw_place(t, s, seat)
+        elif chosen.placement == OWN:
+            hex = t.scenario[s.scenario].tower[colour]
         elif chosen.layout >= 0:
             hex = t.layout[chosen.layout].tower[chosen.seats, seat]
         else:
             hex = greedy_place(t, s)
         s.seat[seat].tower = hex
         s.seat[seat].figure[0].hex = hex
+        if chosen.placement == OWN and not chosen.continued:
+            s.seat[seat].figure[0].hex = t.scenario[s.scenario].begins[colour]
 
 
 @rule(also=("MP-BASE-BOARD-7",))

@@ -62,7 +62,7 @@ TABLE = (
     Kind(OVERLOAD, "overload", *ELEMENT_DOWN, phase=EVENT_PHASE, in_turn=True),
     Kind(ENTRY, "entry", *HEX, phase=ENTRY_PHASE),
     Kind(PAY, "pay", *NO_OR_YES, phase=EVENT_PHASE),
-    Kind(SPEND, "spend", c.POINTS, c.COLUMN, phase=EVENT_PHASE),
+    Kind(SPEND, "spend", c.CARD, c.COLUMN, phase=EVENT_PHASE),
     Kind(LOSE, "lose", *FROM_STORE, phase=EVENT_PHASE),
     Kind(SACRIFICE, "sacrifice", *OWNED, phase=EVENT_PHASE),
     Kind(DESTROY, "destroy", *ELEMENT_DOWN, phase=INQUISITION_PHASE),

@@ -11,7 +11,7 @@ WORDS = (
     "it does not stand on a mine",
     "it carries as much as it can",
     "it carries nothing",
-    "in his own tower the alchemist moves elements with equip",
+    "in his own tower the alchemist takes elements up with equip",
     "nothing lies there to pick up",
     "no such inquisitor is on the board",
     "the inquisitor is not on an adjacent hex",

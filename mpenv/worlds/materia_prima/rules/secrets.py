@@ -16,7 +16,10 @@ SHOWN = -1  # the seat that looks when everything face up or in anybody's hand i
 
 @rule("MP-DIV-14", also=("MP-ABIL-4",))
 def hide(t: Tables, s: State, seat: int) -> None:
-    """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down."""
+    """Sort every hidden pile, forget the seed and the dice that lie ready, lay others' private recipes face down.
+
+    An alarm deck of printed order is no secret, and keeps it.
+    """
     s.seed = np.uint64(0)
     s.dice_left = 0
     s.dice[:] = 0
@@ -26,12 +29,25 @@ def hide(t: Tables, s: State, seat: int) -> None:
         _forget_kept(s, seat)
         if sight.limited(t, s):
             hide_unseen.cover(t, s, seat)
-    sort(s.alarms, s.alarms.cards)
+    if not alarms_known(t, s):
+        sort(s.alarms, s.alarms.cards)
     sort(s.pile, s.pile.cards)
     sort(s.errands, s.errands.cards)
     sort(s.extensions, s.extensions.cards)
     for kind in range(len(KINDS)):
         sort(s.recipes[kind], hidden(s, kind))
+
+
+@rule(also=("MP-SETUP-16",))
+def alarms_known(t: Tables, s: State) -> bool:
+    """Does the alarm deck lie in the order that the scenario prints? Everybody knows it then, until it is shuffled."""
+    scenario = t.scenario[s.scenario]
+    if scenario.ordered == 0 or s.day > scenario.alarms:
+        return False
+    for place in range(s.alarms.cards):
+        if s.alarms.card[place] != scenario.alarm[scenario.alarms - 1 - place]:
+            return False
+    return True
 
 
 @rule()

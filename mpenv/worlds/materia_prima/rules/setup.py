@@ -6,7 +6,7 @@ from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import board, campaign, chance, display, figures, order, piles, placing, towns
 from mpenv.worlds.materia_prima.rules.state import DAWN, PLACING, Setup, State
 
-DRAWN, RECORDED = -1, -2  # the layout is drawn from the seed, or stands in the chronicle
+DRAWN, RECORDED, OWN = -1, -2, -3  # the layout: drawn from the seed, of the chronicle, of the scenario
 HOMUNCULUS = 0
 
 
@@ -43,7 +43,7 @@ def set_up(t: Tables, s: State, chosen: Setup) -> None:
             campaign.reward(t, s, seat, chosen)
     deal_recipes(t, s)
     shuffle_inquisition(t, s)
-    furnish_towns(t, s)
+    furnish_towns(t, s, chosen)
 
 
 @rule("MP-SETUP-2", "MP-BASE-BOARD-4")
@@ -52,6 +52,8 @@ def lay_board(t: Tables, s: State, chosen: Setup) -> None:
         for what in range(3):
             if chosen.layout == RECORDED:
                 s.laid[slot, what] = chosen.laid[slot, what]
+            elif chosen.layout == OWN:
+                s.laid[slot, what] = t.scenario[s.scenario].laid[slot, what]
             else:
                 s.laid[slot, what] = t.layout[max(chosen.layout, 0)].laid[slot, what]
     if chosen.layout == DRAWN:
@@ -94,6 +96,7 @@ def seat_alchemists(s: State, chosen: Setup) -> None:
         me.fragment[:] = -1
         for figure in range(v.FIGURES):
             figures.clear(me.figure[figure])
+        me.figure[0].stand = chosen.stands[seat] if seat < chosen.seats else 0
 
 
 @rule("MP-SETUP-10", "MP-SETUP-11", "MP-DIV-6")
@@ -105,7 +108,7 @@ def deal_recipes(t: Tables, s: State) -> None:
             if t.recipe[card].kind == kind and not campaign.brought(s, card):
                 piles.put(deck, card)
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
-        dealt = 0
+        dealt = deal_named(t, s, kind)
         place = deck.cards - 1
         while dealt < s.seats and place >= 0:
             if t.recipe[deck.card[place]].level == 1:
@@ -113,6 +116,20 @@ def deal_recipes(t: Tables, s: State) -> None:
                 dealt += 1
             place -= 1
         chance.shuffle(s, chance.HOMUNCULI + kind, deck)
+
+
+@rule(also=("MP-SETUP-1", "MP-SETUP-10"))
+def deal_named(t: Tables, s: State, kind: int) -> int:
+    """Deal the recipes of a kind that the scenario names, as many as alchemists play; how many were dealt."""
+    scenario, deck = t.scenario[s.scenario], s.recipes[kind]
+    dealt = 0
+    for number in range(scenario.dealt):
+        for place in range(deck.cards - 1, -1, -1):
+            if deck.card[place] == scenario.pool[number] and dealt < s.seats:
+                s.pool[kind * s.seats + dealt] = piles.pull(deck, place)
+                dealt += 1
+                break
+    return dealt
 
 
 @rule("MP-SETUP-14", "MP-SETUP-16", "MP-SETUP-17", also=("MP-BASE-SCEN-4", "MP-BASE-SCEN-7", "MP-BASE-SCEN-8"))
@@ -152,8 +169,8 @@ def _starts(t: Tables, s: State, card: int) -> bool:
 
 
 @rule("MP-SETUP-3", "MP-SETUP-4", "MP-SETUP-5", "MP-BASE-TOWN-3", also=("MP-CAMPAIGN-9",))
-def furnish_towns(t: Tables, s: State) -> None:
-    """A mission and a marker face up in each town; one temple card is shown and does nothing."""
+def furnish_towns(t: Tables, s: State, chosen: Setup) -> None:
+    """A mission and a marker face up in each town; one temple card, chosen or drawn, is shown and does nothing."""
     for card in range(t.errands):
         piles.put(s.errands, card)
     chance.shuffle(s, chance.MISSIONS, s.errands)
@@ -162,6 +179,6 @@ def furnish_towns(t: Tables, s: State) -> None:
             piles.put(s.extensions, marker)
     chance.shuffle(s, chance.EXTENSIONS, s.extensions)
     towns.stock(s)
-    s.temple = -1
-    if t.temples > 0:
+    s.temple = chosen.temple - 1
+    if t.temples > 0 and s.temple < 0:
         s.temple = chance.below(chance.word(s, chance.TEMPLE, 0, 0, 0, 0), t.temples)

@@ -79,7 +79,7 @@ def _asked_about(t: Tables, s: State, asked: Prompt) -> None:
     if asked.kind == prompts.ENTRY:
         show(t, s, board.town(t, s, t.alarm[display.active(s)].town), alarm.entry_ring(t, s))
     elif asked.kind == prompts.DESTROY:
-        show(t, s, they.tower, 1)
+        show(t, s, they.tower if asked.slot <= v.LEVELS else they.figure[asked.figure].hex, 1)
     elif asked.kind == prompts.LOSE:
         show(t, s, they.tower, 0)
         for figure in range(v.FIGURES):

@@ -22,7 +22,7 @@ PLACING, DAWN, EVENT, ENTRY, TURNS, INQUISITION, DUSK, CARRYING, SAYING = range(
 PHASES = ("placing", "dawn", "event", "entry", "turns", "inquisition", "dusk", "carrying", "saying")
 RUNNING, SUCCESS, FAILURE, ABORT = range(4)
 OUTCOMES = ("running", "success", "failure", "abort")
-LATE_SUCCESS = len(OUTCOMES)  # what drivers are told of a success after an extension
+LATE_SUCCESS = len(OUTCOMES)  # what drivers are told of a success after an extension as easy; then as normal
 
 
 class Figure:
@@ -35,7 +35,8 @@ class Figure:
     card: I2
     actions: I2
     load: Annotated[Numbers, "i1", v.MAX_ELEMENTS]
-    extra: Annotated[Numbers, "i1", len(v.VERBS) + 1]  # by verb; one to spare for an even length
+    extra: Annotated[Numbers, "i1", len(v.VERBS)]  # by verb
+    stand: I1  # of an alchemist the colour of his stands, from 1; 0: the printed one
 
 
 class Seat:
@@ -52,7 +53,7 @@ class Seat:
     missions: I2
     defeated: I2
     latched: I2
-    carried_extension: I2
+    carried_extension: I2  # that came from the scenario before; once its owner has chosen, the one that goes on
     lost: Annotated[Numbers, "i2", len(v.KEPT)]
     carried: Annotated[Numbers, "i2", v.LEVELS]
     stock: Annotated[Numbers, "i2", v.MAX_ELEMENTS]
@@ -108,7 +109,7 @@ class Switches:
     at_once: I1
     pick_up: I1  # an action, free on entry, or never
     anywhere: I1
-    to_supply: I1
+    to_discard: I1
     extend: I1
     campaign: I1  # carry-over is asked after a success
     supply: I2  # of each element, 0: unlimited
@@ -231,7 +232,15 @@ class Setup:
     recorded: Annotated[Many[Recorded], v.SEATS]
     reward: Annotated[Numbers, "i2", v.MAX_ELEMENTS]  # into each tower, from the scenario before
     laid: Annotated[Plane, "i2", v.TILES, 3]
-    last: Annotated[Numbers, "i2", 3]
+    stands: Annotated[Numbers, "i1", v.SEATS]  # their colours, as in a state
+    temple: I2  # the temple card, from 1; 0: drawn from the seed
+
+
+class Seated:
+    """A seat in the account of a game: its alchemist, and the colour of his stands as in a state."""
+
+    alchemist: I1
+    stand: I1
 
 
 class Account:
@@ -242,7 +251,7 @@ class Account:
     difficulty: I2
     started: I2
     day: I2
-    alchemist: Annotated[Numbers, "i2", v.SEATS]
+    seated: Annotated[Many[Seated], v.SEATS]
     reached: Annotated[Numbers, "i2", v.SEATS]  # a bit for each goal
     progress: Annotated[Plane, "i2", v.SEATS, v.MAX_GOALS]
     lost_stones: Annotated[Numbers, "i2", v.SEATS]

@@ -5,6 +5,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import actions, answers, day, legal, missions, prompts, setup
+from mpenv.worlds.materia_prima.rules.ending import EASY
 from mpenv.worlds.materia_prima.rules.state import LATE_SUCCESS, RUNNING, SUCCESS, Setup, State
 
 
@@ -113,8 +114,9 @@ def asked(s: State) -> int:
 
 @rule()
 def outcome(s: State) -> int:
-    """0 while the game runs, then how it ended; a success after an extension counts by itself (MP-DIFF-2)."""
-    return LATE_SUCCESS if s.outcome == SUCCESS and s.difficulty != s.started else s.outcome
+    """0 while the game runs, then how it ended; a success after an extension counts for its own level (MP-DIFF-2)."""
+    late = s.outcome == SUCCESS and s.difficulty != s.started
+    return LATE_SUCCESS + s.difficulty - EASY if late else s.outcome
 
 
 @rule(also=("MP-END-2",))

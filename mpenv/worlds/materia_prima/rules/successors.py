@@ -192,9 +192,12 @@ def deal(
         orders *= place + 1
     if deck < RECIPES:
         orders = 1
+    if deck == ALARM and secrets.alarms_known(t, S[BEFORE]):
+        ways = 1  # no card is exchanged: the top one is the one printed for the day
     for way in range(ways):
         S[TRIAL] = S[BEFORE]
-        stack(S[TRIAL], deck, drawn, way)
+        if ways > 1 or cards == 1 or deck != ALARM:
+            stack(S[TRIAL], deck, drawn, way)
         if orders > 1 and not in_order(S[TRIAL].recipes[deck - RECIPES], drawn):
             continue
         P[WORK] += 1.0

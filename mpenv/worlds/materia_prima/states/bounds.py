@@ -31,7 +31,14 @@ def pile(cards: Any) -> dict[str, Limits]:
     return {"cards": (0, v.MAX_DECK), "card": (0, cards)}
 
 
-FIGURE = {"hex": (-1, "hexes"), "card": (-1, "recipes"), "actions": (0, 999), "load": (0, BYTE), "extra": (0, BYTE)}
+FIGURE = {
+    "hex": (-1, "hexes"),
+    "card": (-1, "recipes"),
+    "actions": (0, 999),
+    "load": (0, BYTE),
+    "extra": (0, BYTE),
+    "stand": (0, len(v.COLOURS)),
+}
 SEAT = {
     "alchemist": (-1, "alchemists"),
     "tower": (-1, "hexes"),
@@ -74,7 +81,7 @@ HOUSE = {
     **dict.fromkeys(
         (
             "event_total", "towers_quiet", "top_card", "refill", "no_private", "ask_payment", "at_once", "anywhere",
-            "to_supply", "extend", "campaign",
+            "to_discard", "extend", "campaign",
         ),
         (0, 1),
     ),
@@ -160,7 +167,7 @@ ACCOUNTS: dict[str, Any] = {
     "difficulty": (0, len(v.DIFFICULTIES) - 1),
     "started": (0, len(v.DIFFICULTIES) - 1),
     "day": (0, DAYS),
-    "alchemist": (0, "alchemists"),
+    "seated": {"alchemist": (0, "alchemists"), "stand": (0, len(v.COLOURS))},
     "reached": (0, (1 << v.MAX_GOALS) - 1),
     "progress": (-MANY, MANY),
     "lost_stones": (0, MANY),
@@ -209,6 +216,8 @@ EVENTS: dict[int, tuple[Limits, Limits, Limits]] = {
     log.LAID: (_FIGURE, _ELEMENT, _ANY),
     log.TAKEN: (_FIGURE, _ELEMENT, _ANY),
     log.SAID: (_SEAT, (0, talk.LAST), _ANY),
+    log.ROBS: (_FIGURE, _LEVEL, _ANY),
+    log.ROBBED: (_FIGURE, _ELEMENT, _ANY),
 }
 COUNTS = (
     "elements", "hexes", "alchemists", "recipes", "errands", "extensions", "temples", "types", "alarms", "scenarios",

@@ -180,6 +180,10 @@ def towns(t: Tables, s: State) -> int:
             return TOWNS
         if s.owner[marker] >= 0:
             sold[marker] += 1
+    for seat in range(s.seats):
+        carried = s.seat[seat].carried_extension
+        if carried >= 0 and s.owner[carried] != seat:
+            return TOWNS
     for card in range(v.MAX_DECK):
         if seen[card] != (1 if card < t.errands else 0) or sold[card] != (1 if card < t.extensions else 0):
             return TOWNS

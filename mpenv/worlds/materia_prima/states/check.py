@@ -26,6 +26,7 @@ def template(setups: np.ndarray) -> np.ndarray:
     for name in ("house", "study", "candour"):
         states[name] = chosen[name]
     states["seat"]["alchemist"] = chosen["alchemist"]
+    states["seat"]["figure"]["stand"][:, :, 0] = chosen["stands"]
     return states
 
 
@@ -68,7 +69,7 @@ def _fixed() -> np.ndarray:
         size = STATE[name].itemsize
         marked[name] = np.full(size, 255, np.uint8).view(STATE[name])[0]
     marked["candour"]["said"] = 0
-    marked["seat"]["alchemist"] = -1
+    marked["seat"]["alchemist"] = marked["seat"]["figure"]["stand"] = -1
     return np.flatnonzero(marked.view(np.uint8))
 
 

@@ -93,12 +93,18 @@ def table(t: Tables, s: State) -> int:
         me = s.seat[seat]
         if (me.alchemist >= 0) != (seat < s.seats):
             return SEATED
+        for figure in range(1, v.FIGURES):
+            if me.figure[figure].stand:
+                return SEATED
         if seat < s.seats:
-            colour = 1 << t.alchemist[me.alchemist].colour
+            colour = 1 << order.colour(t, s, seat)
             if taken & colour:
                 return SEATED
             taken |= colour
-        elif me.tower >= 0 or me.stone or me.private >= 0:
+            for other in range(seat):
+                if s.seat[other].alchemist == me.alchemist:
+                    return SEATED
+        elif me.figure[0].stand or me.tower >= 0 or me.stone or me.private >= 0:
             return SEATED
     if s.difficulty > s.started or (s.difficulty == 0) != (s.started == 0):
         return LEVEL

@@ -7,7 +7,7 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.tables import Tables
 from mpenv.worlds.materia_prima.rules import events, figures, prompts
 from mpenv.worlds.materia_prima.rules.actions import errand, research
-from mpenv.worlds.materia_prima.rules.actions.convert import PAID_AS
+from mpenv.worlds.materia_prima.rules.actions.convert import PAID_AS, portion
 from mpenv.worlds.materia_prima.rules.state import (
     CARRYING,
     DRAWN,
@@ -122,6 +122,8 @@ def about_something(t: Tables, s: State, one: Prompt) -> bool:
         return befalls(t, s, events.LOSE) and one.element >= 0 and owns(s, one.seat, one.element) > one.amount
     if kind == prompts.SACRIFICE:
         return 0 <= slot < len(v.KINDS) and befalls(t, s, events.SACRIFICE)
+    if kind == prompts.DESTROY and slot > v.LEVELS:
+        return slot <= 2 * v.LEVELS and s.seat[one.seat].figure[one.figure].hex >= 0
     if kind == prompts.DESTROY or kind == prompts.CARRY:
         return 1 <= slot <= v.LEVELS
     return True
@@ -169,9 +171,11 @@ def owed(t: Tables, s: State, one: Prompt) -> bool:
     me = s.seat[one.seat]
     if one.slot >= PAID_AS:
         which = one.slot - PAID_AS
-        if which >= t.conversions or one.amount != 1:
+        if which >= t.conversions:
             return False
         takes = t.conversion[which]
+        if one.amount < 1 or one.amount > portion(takes):
+            return False
         return one.element == takes.first or one.element == takes.second
     if one.slot > v.POOL:
         return False

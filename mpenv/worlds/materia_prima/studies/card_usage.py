@@ -9,6 +9,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.rules import log, prompts
+from mpenv.worlds.materia_prima.rules.actions import errand
 from mpenv.worlds.materia_prima.rules.state import PAID
 from mpenv.worlds.materia_prima.studies.watchers import Events, Moment, play
 from mpenv.worlds.materia_prima.view import View
@@ -100,6 +101,9 @@ class Usage:
         me = view.state.seat[view.seat]
         number = (moment.action - block.start) // OF_FIGURES[block.start] if block.start in OF_FIGURES else 0
         verb = v.VERBS.index(VERB[block.start]) if block.start in VERB else -1
+        if block.start == c.MISSION:
+            number = moment.action - block.start
+            verb = mission_verb(view, me.figure[number].hex)
         if verb >= 0 and me.figure[number].extra[verb] > 0:
             self._used(view, number, ("extra", verb))
         if block.start == c.RESEARCH:
@@ -112,6 +116,12 @@ class Usage:
     def _used(self, view: View, figure: int, ability: Ability, seat: int | None = None) -> None:
         for sort, card in sources(view, view.seat if seat is None else seat, figure, ability):
             self._count(sort, card, "used")
+
+
+def mission_verb(view: View, hex: int) -> int:
+    """The verb whose additional actions pay for the mission of the town on a hex; -1: none."""
+    kind = view.pack.readable.errand[view.state.mission[view.state.site[hex] - v.TOWN]].kind
+    return errand.VERBS[kind] if kind < len(errand.VERBS) else -1
 
 
 def sources(view: View, seat: int, figure: int, ability: Ability) -> Iterator[tuple[str, str]]:

@@ -143,7 +143,8 @@ def _help(game: Game, number: int, seat: int, kind: int, rng: random.Random) -> 
         _send_inquisitors(game, rng)
     elif goal.predicate == MISSIONS:
         errands = [t.errand[one] for one in s.mission if one >= 0]
-        _give(me.figure[0].load, [errand.wanted for errand in errands if errand.kind == ELEMENT], rng)
+        wanted = [one for errand in errands if errand.kind == ELEMENT for one in (errand.wanted, errand.also)]
+        _give(me.figure[0].load, [one for one in wanted if one >= 0], rng)
     if kind == TURN and rng.random() < AT_HAND:
         towns = [_town(game, town) for town in range(len(v.TOWNS))]
         there = me.tower if goal.predicate in (MAKE, STOCK) else rng.choice(towns)

@@ -33,6 +33,7 @@ _NAMES: dict[int, Callable[[Pack, int, int, int], str]] = {
     log.STONE_LOST: lambda pack, a, b, c: "stone lost",
     log.DEFEATED: lambda pack, a, b, c: "defeat",
     log.DESTROYED: lambda pack, a, b, c: "destroyed",
+    log.ROBBED: lambda pack, a, b, c: "destroyed",
     log.MISSION: lambda pack, a, b, c: "mission",
     log.EVENT: lambda pack, a, b, c: "paid" if b == PAID else "unpaid",
     log.MADE: _item,

@@ -37,10 +37,10 @@ class Cell(NamedTuple):
 
 
 def usual_scenarios(pack: Pack) -> list[str]:
-    """All scenarios except training drills, unless there is nothing else."""
+    """All scenarios except training drills and those with a guide, unless there is nothing else."""
     drill = v.PROVENANCES.index("training drill")
     named = zip(pack.ids["scenario"], pack.entries["scenario"], strict=True)
-    return [name for name, one in named if one["provenance"] != drill] or pack.ids["scenario"]
+    return [name for name, one in named if one["provenance"] != drill and not one["guide"]] or pack.ids["scenario"]
 
 
 def cells(

@@ -173,8 +173,8 @@ def test_ids_that_differ_only_in_capitals_are_refused_for_actions_are_read_witho
 
 def test_a_tile_may_have_an_id_of_several_words(tmp_path: Path) -> None:
     start.start(tmp_path / "mine", "inquisition")
-    board = tmp_path / "mine/board.toml"
-    board.write_text(board.read_text(encoding="utf-8").replace("tile.1", "the first tile"), encoding="utf-8")
+    for file in (tmp_path / "mine/board.toml", tmp_path / "mine/scenarios.toml"):
+        file.write_text(file.read_text(encoding="utf-8").replace("tile.1", "the first tile"), encoding="utf-8")
     pack = load(str(tmp_path / "mine"))
     assert pack.tables.tobytes() == load("inquisition").tables.tobytes()
     assert "the first tile" in drawn.page(pack, "board")

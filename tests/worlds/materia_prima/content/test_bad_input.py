@@ -178,7 +178,7 @@ def test_a_name_takes_letters_of_any_script(name: str, pack: Path) -> None:
 @pytest.mark.parametrize("case", WRONG, ids=lambda case: case.replace(" ", "-"))
 def test_a_name_that_a_terminal_or_a_page_would_obey_is_refused(case: str, pack: Path) -> None:
     put(pack, "names.toml", '"Air"', f'"{WRONG[case]}"')
-    assert told(pack, "names.toml", "air", "holds ")
+    assert told(pack, "names.toml", "en", "air: holds ")
 
 
 @pytest.mark.parametrize("case", WRONG, ids=lambda case: case.replace(" ", "-"))
@@ -198,9 +198,9 @@ def test_names_have_60_letters_and_introductions_1200_over_several_lines(pack: P
     assert load(str(pack)).introductions["vault"] == story
     put(pack, "names.toml", "x" * 60, "x" * 61)
     put(pack, "names.toml", "It rains.", "It rains!!")
-    assert {(one.entry, one.words) for one in refused(pack)} == {
-        ("air", "has 61 characters, at most 60 are taken"),
-        ("vault", "has 1201 characters, at most 1200 are taken"),
+    assert {(one.entry, one.field, one.words) for one in refused(pack)} == {
+        ("en", "air", "has 61 characters, at most 60 are taken"),
+        ("en.introduction", "vault", "has 1201 characters, at most 1200 are taken"),
     }
 
 

@@ -42,7 +42,7 @@ def slot(cards: str, figures: str) -> str:
 CASES: dict[str, tuple[str, str, str, str]] = {
     "not TOML": ("day = = 3", "", "", "is not TOML"),
     "unknown key": ("dya = 3", "", "dya", "known are format"),
-    "unknown key in a section": ("[board]\nmarker = []", "board", "marker", "known are tiles"),
+    "unknown key in a section": ("[board]\nmarker = []", "board", "marker", "known are layout, tiles"),
     "unknown section": ("[bord]\nmarkers = []", "", "bord", "is unknown"),
     "section that is no table": ("board = 3", "board", "", "must be a table"),
     "unknown scenario": ('scenario = "epilogue"', "", "scenario", "is not one of trial, duel, prologue"),
@@ -80,7 +80,7 @@ CASES: dict[str, tuple[str, str, str, str]] = {
         f"[board]\ntiles = {[f'tile.{number} A 0' for number in (1, 1, 3, 4, 5, 6, 7)]}",
         "board",
         "tiles",
-        "each tile once",
+        "tile.1 is laid 2 times",
     ),
     "six tiles": ('[board]\ntiles = ["tile.1 A 0"]', "board", "tiles", "wanted 7"),
     "marker on a tower": ('[board]\nmarkers = ["3,0"]', "board", "markers", "no marker can lie on 3,0"),
@@ -304,6 +304,12 @@ OF_THE_WHOLE: dict[str, tuple[str, str, str, str]] = {
         "seat 1",
         "extensions",
         "is owned twice",
+    ),
+    "marker from the scenario before, but not owned": (
+        seats('carried_extension = "ext.move"'),
+        "seat 0",
+        "carried_extension",
+        "is not among its extensions",
     ),
     "recipe gone and there": (
         '[recipes]\npool = ["stone.1a"]\ngone = ["stone.1a"]',

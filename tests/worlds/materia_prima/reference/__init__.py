@@ -23,6 +23,8 @@ class Reference:
         *,
         difficulty: str | None = None,
         alchemists: list[str] | None = None,
+        colours: list[str] | None = None,
+        temple: str | None = None,
         layout: str = "standard",
         placement: str = "standard",
         rules: dict | None = None,
@@ -33,6 +35,9 @@ class Reference:
         game = new_game(
             folder, scenario, seats, seed, difficulty, alchemists, layout, placement, rules or {}, extend, campaign
         )
+        for seat, colour in zip(game.seats, colours or [], strict=False):  # MP-SETUP-6
+            seat.stands = colour if colour != seat.alchemist["colour"] else None
+        game.temple = temple or game.temple
         play_on(game)
         return cls(game)
 

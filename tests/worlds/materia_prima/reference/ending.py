@@ -145,22 +145,25 @@ def carry(game: Game, prompt: Prompt, action: int) -> None:
         game.seats[prompt.seat].carried[prompt.slot - 1] = component(game, prompt.seat, action)
 
 
-def own_extensions(game: Game, seat: int) -> list[str]:
-    return [marker for marker in game.pack.extensions if marker in game.seats[seat].extensions]
+def bought_extensions(game: Game, seat: int) -> list[str]:
+    """MP-CAMPAIGN-4: what came from the scenario before was not bought in this one."""
+    owner = game.seats[seat]
+    here = set(owner.extensions) - {owner.carried_extension}
+    return [marker for marker in game.pack.extensions if marker in here]
 
 
 def _offer_extension(game: Game, seat: int) -> None:
-    owned = own_extensions(game, seat)
-    if len(owned) > 1:
+    bought = bought_extensions(game, seat)
+    if len(bought) > 1:
         game.ask(Prompt("carry_extension", seat))
-    elif owned:
-        game.seats[seat].carried_extension = owned[0]
+    else:
+        game.seats[seat].carried_extension = bought[0] if bought else None
 
 
 def to_carry_extension(game: Game, prompt: Prompt) -> set[int]:
-    return {CARD + nth for nth in range(len(own_extensions(game, prompt.seat)))}
+    return {CARD + nth for nth in range(len(bought_extensions(game, prompt.seat)))}
 
 
 def carry_extension(game: Game, prompt: Prompt, action: int) -> None:
     game.prompts.pop()
-    game.seats[prompt.seat].carried_extension = own_extensions(game, prompt.seat)[action - CARD]
+    game.seats[prompt.seat].carried_extension = bought_extensions(game, prompt.seat)[action - CARD]

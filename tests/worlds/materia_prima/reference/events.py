@@ -2,7 +2,7 @@
 
 from .alarm import place_markers, reveal
 from .belongings import HOMUNCULUS, check_load, components, give_away, stores
-from .ids import NO, POINTS, STORE, YES
+from .ids import CARD, NO, POINTS, STORE, YES
 from .state import Game, Prompt, remove
 from .values import event_effect
 
@@ -48,13 +48,18 @@ def pay(game: Game, prompt: Prompt, action: int) -> None:
 
 
 def to_spend(game: Game, prompt: Prompt) -> set[int]:
-    return {POINTS + game.pack.missions[card]["points"] - 1 for card in game.purse}
+    return {_answer(game, card) for card in game.purse}
+
+
+def _answer(game: Game, card: str) -> int:
+    points = game.pack.missions[card]["points"]
+    return POINTS + points - 1 if points <= 3 else CARD + points - 4
 
 
 def spend(game: Game, prompt: Prompt, action: int) -> None:
     """MP-EVENT-3: whole cards, until the cost is met."""
-    points = action - POINTS + 1
-    card = next(card for card in game.purse if game.pack.missions[card]["points"] == points)
+    card = next(card for card in game.purse if _answer(game, card) == action)
+    points = game.pack.missions[card]["points"]
     game.purse.remove(card)
     game.spent.append(card)
     prompt.amount += points
@@ -81,15 +86,28 @@ def _reach(game: Game, nth: int, effect: str) -> None:
     seat = game.seats[nth]
     verb, *rest = effect.split(" ", 2)
     if verb == "gain":  # MP-EVENT-6
-        amount, element = int(rest[0]), rest[1]
-        game.lay_down(seat.tower, element, game.fetch(element, amount))
+        for amount, element in _kinds(effect):
+            game.lay_down(seat.tower, element, game.fetch(element, amount))
     elif verb == "lose" and rest[0] in SACRIFICES:  # MP-EVENT-8
         if components(game, nth, SACRIFICES.index(rest[0])):
             game.ask(Prompt("sacrifice", nth, slot=SACRIFICES.index(rest[0])))
     elif verb == "lose":  # MP-EVENT-7
-        _lose(game, nth, rest[1], int(rest[0]))
+        _lose_all(game, nth, _kinds(effect))
     elif verb == "alchemists":
         check_load(game, nth)
+
+
+def _kinds(effect: str) -> list[tuple[int, str]]:
+    """`lose 1 air and 2 fire`: one kind of element, or two."""
+    _, _, rest = effect.partition(" ")
+    return [(int(part.split(" ", 1)[0]), part.split(" ", 1)[1]) for part in rest.split(" and ")]
+
+
+def _lose_all(game: Game, nth: int, kinds: list[tuple[int, str]]) -> None:
+    for amount, element in kinds:
+        _lose(game, nth, element, amount)
+        if game.prompts:
+            return
 
 
 def _lose(game: Game, nth: int, element: str, amount: int) -> None:
@@ -111,6 +129,9 @@ def lose(game: Game, prompt: Prompt, action: int) -> None:
     prompt.amount -= 1
     if not prompt.amount:
         game.prompts.pop()
+        kinds = _kinds(event_effect(game, game.day))
+        done = [element for _, element in kinds].index(prompt.element) + 1
+        _lose_all(game, prompt.seat, kinds[done:])
 
 
 def to_sacrifice(game: Game, prompt: Prompt) -> set[int]:

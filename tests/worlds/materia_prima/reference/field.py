@@ -84,8 +84,9 @@ def defeat(game: Game, nth: int, which: int) -> None:
     """MP-ACT-FIGHT-5, 6: of two figures only the extra-figure card leaves with the one, else all cards leave."""
     slot = game.display[nth]
     leaving = slot.cards
-    if len(slot.figures) == 2:
-        leaving = [next(card for card in slot.cards if is_extra(game, card))]
+    if len(slot.figures) == 2:  # as many as it takes that those left stand for one figure
+        extra = [card for card in slot.cards if is_extra(game, card)]
+        leaving = extra if len(extra) < len(slot.cards) else extra[1:]
     slot.cards = [card for card in slot.cards if card not in leaving]
     game.defeated += leaving
     del slot.figures[which]
@@ -95,24 +96,28 @@ def _loot(game: Game, seat: int, figure: int) -> None:
     """MP-ACT-FIGHT-8, 9: the alarm card says what the die brings."""
     (face,) = roll(game, LOOT, seat, figure, 1)
     element = game.alarm["loot"][face]
-    if not game.fetch(element, 1):
-        return
-    if room(game, seat, figure) > 0:
-        add(game.seats[seat].figures[figure].load, element)
-    else:
+    if game.fetch(element, 1):
         game.ask(Prompt("loot", seat, figure, element=element))
 
 
 def to_loot(game: Game, prompt: Prompt) -> set[int]:
-    return {NO, YES} if game.seats[prompt.seat].figures[prompt.figure].load else {NO}
+    fits = room(game, prompt.seat, prompt.figure) > 0
+    return {NO, YES} if fits or game.seats[prompt.seat].figures[prompt.figure].load else {NO}
 
 
 def loot(game: Game, prompt: Prompt, action: int) -> None:
+    """Nobody has to take it: what would fit is then not there at all, what would not stays where the figure stands."""
     game.prompts.pop()
-    if action == NO:
-        game.lay_down(game.seats[prompt.seat].figures[prompt.figure].at, prompt.element)
-    else:
+    person = game.seats[prompt.seat].figures[prompt.figure]
+    fits = room(game, prompt.seat, prompt.figure) > 0
+    if action == YES and fits:
+        add(person.load, prompt.element)
+    elif action == YES:
         game.ask(Prompt("swap", prompt.seat, prompt.figure, element=prompt.element))
+    elif fits:
+        game.give_back(prompt.element)
+    else:
+        game.lay_down(person.at, prompt.element)
 
 
 def swap(game: Game, prompt: Prompt, action: int) -> None:

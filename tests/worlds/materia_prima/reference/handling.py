@@ -15,9 +15,8 @@ def takes(game: Game, heap: Heap) -> set[int]:
 
 
 def can_drop(game: Game, seat: int, figure: int) -> set[int]:
-    """MP-ACT-DROP-1, 3: anyone with a load, but for the alchemist in his tower."""
-    at_home = figure == 0 and game.in_tower(seat, figure)
-    return {0} if game.seats[seat].figures[figure].load and not at_home else set()
+    """MP-ACT-DROP-1, 3: anyone with a load, in the own tower into its stock."""
+    return {0} if game.seats[seat].figures[figure].load else set()
 
 
 def drop(game: Game, seat: int, figure: int, rest: int) -> None:

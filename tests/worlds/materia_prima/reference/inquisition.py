@@ -7,7 +7,7 @@ from .board import STEPS, Hex, beyond, distance
 from .chance import DEFENCE, DESTROY, roll
 from .ids import PUT
 from .pack import Entry
-from .state import FIGURES, HUNTERS, Game, Prompt, remove
+from .state import FIGURES, HUNTERS, Game, Heap, Prompt, remove
 from .values import inquisitor_value, status
 
 
@@ -54,9 +54,11 @@ def _act(game: Game, slot: int, which: int) -> None:
     if distance(place, target.place) > 1:
         game.display[slot].figures[which] = step(game, place, target.place)
     elif target.kind == "tower":
-        _destroy(game, slot, target.seat)
+        _destroy(game, slot, target)
     elif target.sheltered:
         game.hunter_actions = 0
+    elif "destroy" in kind:
+        _destroy(game, slot, target)
     else:
         _attack(game, slot, target)
 
@@ -171,28 +173,36 @@ def _beat_alchemist(game: Game, nth: int) -> None:
 # --- destroy ---------------------------------------------------------------------------------------------------------
 
 
-def _destroy(game: Game, slot: int, seat: int) -> None:
+def _destroy(game: Game, slot: int, target: Target) -> None:
     """MP-INQ-34, 37: one die of the owner fixes the level for all elements of this action."""
-    (face,) = roll(game, DESTROY, seat, 0, 1)
+    (face,) = roll(game, DESTROY, target.seat, 0, 1)
     amount = inquisitor_value(game, slot, "destroy")
-    prompt = Prompt("destroy", seat, slot=face + 1, amount=amount)
+    above = 0 if target.kind == "tower" else 3  # levels of a load are numbered from 4
+    prompt = Prompt("destroy", target.seat, target.figure, slot=face + 1 + above, amount=amount)
     if amount > 0 and to_destroy(game, prompt):
         game.ask(prompt)
 
 
 def to_destroy(game: Game, prompt: Prompt) -> set[int]:
-    """MP-INQ-35, 36: the elements in stock of the highest level that is not above the rolled one."""
-    stock = game.seats[prompt.seat].stock
+    """MP-INQ-35, 36: the elements on the target of the highest level that is not above the rolled one."""
+    stock, rolled = _on_target(game, prompt), prompt.slot - 3 if prompt.slot > 3 else prompt.slot
     levels = {element: entry["level"] for element, entry in game.pack.elements.items() if element in stock}
-    highest = max((level for level in levels.values() if level <= prompt.slot), default=0)
+    highest = max((level for level in levels.values() if level <= rolled), default=0)
     return {PUT + nth for nth, element in enumerate(game.pack.elements) if levels.get(element) == highest}
+
+
+def _on_target(game: Game, prompt: Prompt) -> Heap:
+    """The stock of the tower, or the load of a figure."""
+    seat = game.seats[prompt.seat]
+    return seat.figures[prompt.figure].load if prompt.slot > 3 else seat.stock
 
 
 def destroy(game: Game, prompt: Prompt, action: int) -> None:
     seat, element = game.seats[prompt.seat], named_element(game, action - PUT)
-    remove(seat.stock, element)
+    remove(_on_target(game, prompt), element)
     game.give_back(element)
-    seat.lost["stock"] += 1
+    if prompt.slot <= 3:
+        seat.lost["stock"] += 1
     prompt.amount -= 1
     if not prompt.amount or not to_destroy(game, prompt):
         game.prompts.pop()

@@ -15,6 +15,7 @@ Entry = dict  # one entry of a file, as TOML gives it, with the fields left out 
 
 SCENARIO: Entry = {
     "alarm_order": [],
+    "setup": None,
     "alarms": [],
     "inquisitor_deck": True,
     "mission": [],
@@ -76,7 +77,7 @@ def read_pack(folder: str) -> Pack:
         recipes=_recipes(read("recipes")),
         types=types,
         inquisitors={card["id"]: card | {"letter": letter} for letter in types for card in types[letter]["cards"]},
-        alarms=_by_id(read("alarms")["alarm"], {"modifiers": [], "alchemists": [], "homunculi": []}),
+        alarms=_by_id(read("alarms")["alarm"], {"modifiers": [], "alchemists": [], "homunculi": [], "deck": True}),
         missions=_by_id(towns.get("mission", []), {"level": 0}),
         extensions=_by_id(towns.get("extension", []), dict.fromkeys(STATS, 0) | {"price": {}, "abilities": []}),
         temples=[entry["id"] for entry in towns.get("temple", [])],

@@ -120,6 +120,7 @@ def _trimmed(words: list[str]) -> list[str]:
 def _write_seat(game: Game, seat: Seat) -> dict:
     written_seat = {
         "alchemist": seat.alchemist["id"],
+        **({"colour": seat.stands} if seat.stands else {}),
         "stone": seat.stone,
         "stock": dict(seat.stock),
         "items": _trimmed([item.card + " worn" * item.worn if item else NOTHING for item in seat.items]),
@@ -237,6 +238,7 @@ def _load_seat(alchemist: dict, record: dict) -> Seat:
         carried=_emptied(record["carried"]),
         carried_extension=record.get("carried_extension"),
         said=record.get("said"),
+        stands=record.get("colour"),
     )
     for place, words in enumerate(record["items"]):
         if words != NOTHING:

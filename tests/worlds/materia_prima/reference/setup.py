@@ -33,7 +33,8 @@ def new_game(
         raise ValueError("two to four seats, one alchemist for each")
     if unknown := set(rules) - set(SWITCHES):
         raise ValueError(f"no such switches: {sorted(unknown)}")
-    tiles = record.get("tiles") or tiles_of(pack, layout, seed)
+    own = card["setup"] if layout == "standard" and not campaign else None
+    tiles = record.get("tiles") or (own["tiles"] if own else tiles_of(pack, layout, seed))
     game = Game(
         pack=pack,
         pack_name=folder,
@@ -53,7 +54,9 @@ def new_game(
         game.supply = dict.fromkeys(pack.elements, game.rules["supply"])
     carried = _hand_out(game, record.get("seat", []))
     _reward(game, record.get("reward", {}))
-    if not record.get("seat"):
+    if own and placement == "standard":
+        _begin_at(game, own["places"])
+    elif not record.get("seat"):
         _place(game, layout, placement)
     _deal_recipes(game, carried)
     _stack_alarms(game)
@@ -63,7 +66,7 @@ def new_game(
 
 
 def _alchemist(pack: Pack, colour: str) -> dict:
-    return next(entry for entry in pack.alchemists.values() if entry["colour"] == colour)
+    return pack.alchemists.get(colour) or next(one for one in pack.alchemists.values() if one["colour"] == colour)
 
 
 # --- the board -------------------------------------------------------------------------------------------------------
@@ -104,6 +107,14 @@ def _place(game: Game, layout: str, placement: str) -> None:
             _settle_in(seat, free[below(word(game.seed, PLACEMENT, 0, nth, 0, 0), len(free))])
 
 
+def _begin_at(game: Game, places: dict[str, dict]) -> None:
+    """MP-SETUP-1: a scenario with a set-up of its own says where each colour begins."""
+    for seat in game.seats:
+        place = places[seat.alchemist["colour"]]
+        _settle_in(seat, tuple(place["tower"]))
+        seat.figures[0].at = tuple(place.get("alchemist", place["tower"]))
+
+
 def _settle_in(seat: Seat, place: Hex) -> None:
     seat.tower = place
     seat.figures[0].at = place
@@ -131,6 +142,7 @@ def _hand_out(game: Game, records: list[dict]) -> set[str]:
             carried.add(card)
         if "extension" in record:
             seat.extensions.append(record["extension"])
+            seat.carried_extension = record["extension"]
             carried.add(record["extension"])
     return carried
 
@@ -147,10 +159,13 @@ def take_equipment(game: Game, seat: Seat, card: str) -> None:
 def _deal_recipes(game: Game, carried: set[str]) -> None:
     """MP-SETUP-10, 11: as many cards of level 1 as seats from each deck go to the pool."""
     count = len(game.seats)
+    named = (game.scenario["setup"] or {}).get("pool", [])
     for nth, kind in enumerate(KINDS):
         pile = [card for card in game.pack.recipes_of(kind) if card not in carried]
         shuffle(game, kind, pile)
-        first = [card for card in reversed(pile) if game.pack.recipes[card]["level"] == 1][:count]
+        chosen = [card for card in named if card in pile][:count]
+        others = [card for card in reversed(pile) if game.pack.recipes[card]["level"] == 1 and card not in chosen]
+        first = [*chosen, *others][:count]
         game.pool[nth * count : nth * count + len(first)] = first
         game.recipes[kind].deck = [card for card in pile if card not in first]
         shuffle(game, kind, game.recipes[kind].deck)
@@ -161,7 +176,8 @@ def _stack_alarms(game: Game) -> None:
     if game.scenario["alarm_order"]:
         game.alarm_deck = game.scenario["alarm_order"][::-1]
     else:
-        game.alarm_deck = list(game.scenario["alarms"] or game.pack.alarms)
+        usual = [card for card, entry in game.pack.alarms.items() if entry["deck"]]
+        game.alarm_deck = list(game.scenario["alarms"] or usual)
         shuffle(game, "alarms", game.alarm_deck)
 
 

@@ -26,7 +26,7 @@ SWITCHES: dict[str, object] = {
     "pick_up": "action",
     "supply": "unlimited",
     "free_placement": "not on towns and mines",
-    "lost_homunculus": "discard",
+    "lost_homunculus": "supply",
     "private_research": False,
     "table_talk": "silent",
     "sight": None,
@@ -105,10 +105,11 @@ class Seat:
     carried: list[str | None] = field(default_factory=lambda: [None] * 3)
     carried_extension: str | None = None
     said: str | None = None
+    stands: str | None = None  # their colour, where it is another than the printed one
 
     @property
     def colour(self) -> str:
-        return self.alchemist["colour"]
+        return self.stands or self.alchemist["colour"]
 
     def standing(self) -> Iterator[tuple[int, Figure]]:
         """The figures on the board with their numbers."""

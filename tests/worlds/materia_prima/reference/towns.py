@@ -5,6 +5,7 @@ from .board import TOWNS, Hex
 from .chance import ATTACK, roll
 from .handling import offer_pick
 from .ids import COMPONENT, NO, YES
+from .pack import Entry
 from .state import Game, Prompt, remove
 from .values import attack_bonus, status
 
@@ -77,11 +78,27 @@ def can_fulfil(game: Game, seat: int, figure: int) -> set[int]:
         return set()
     possible = (
         kind == "fight"
-        or (kind == "element" and mission["element"] in person.load)
+        or (
+            kind == "element"
+            and all(person.load.get(one, 0) >= brought(mission).count(one) for one in brought(mission))
+        )
         or (kind == "homunculus" and figure and of_level(game, person.card, mission["level"]))
         or (kind in ("equipment", "stone") and not figure and gifts(game, seat, town))
     )
     return {0} if possible else set()
+
+
+def deed(game: Game, seat: int, figure: int) -> str | None:
+    """MP-TOWNMISSION-1, 2: a mission is a fight like others, or a drop; no other action is like those left."""
+    town = town_of(game, seat, figure)
+    if town is None or game.missions[town] is None:
+        return None
+    return {"fight": "fight", "element": "drop"}.get(game.pack.missions[game.missions[town]]["kind"])
+
+
+def brought(mission: Entry) -> list[str]:
+    """The element that a mission takes, or the two."""
+    return [mission["element"]] if isinstance(mission["element"], str) else mission["element"]
 
 
 def gifts(game: Game, seat: int, town: int) -> set[int]:
@@ -99,7 +116,8 @@ def fulfil(game: Game, seat: int, figure: int, rest: int) -> None:
         if sum(faces) + attack_bonus(game, figure) >= mission["defence"] + 1:
             _complete(game, seat, town)
     elif mission["kind"] == "element":  # it leaves the game: the supply does not get it
-        remove(person.load, mission["element"])
+        for element in brought(mission):
+            remove(person.load, element)
         _complete(game, seat, town)
     elif mission["kind"] == "homunculus":
         _leave_game(game, seat, COMPONENT + figure - 1)

@@ -53,7 +53,8 @@ def own_turn(game: Game, prompt: Prompt) -> set[int]:
     answers = {END}
     for number, figure in game.seats[prompt.seat].standing():
         for verb in VERBS:
-            if (verb.width or not number) and _played(game, verb) and _affordable(figure, verb):
+            extra = _extra(game, verb, prompt.seat, number)
+            if (verb.width or not number) and _played(game, verb) and _affordable(figure, extra):
                 options = verb.options(game, prompt.seat, number)
                 answers |= {verb.first + number * verb.width + option for option in options}
     return answers
@@ -63,8 +64,13 @@ def _played(game: Game, verb: Verb) -> bool:
     return verb.extra not in game.rules["without"]
 
 
-def _affordable(figure: Figure, verb: Verb) -> bool:
-    return figure.actions > 0 or figure.extra.get(verb.extra, 0) > 0
+def _extra(game: Game, verb: Verb, seat: int, number: int) -> str | None:
+    """The additional action that pays: of a town mission that by which its kind is fulfilled."""
+    return towns.deed(game, seat, number) if verb.first == MISSION else verb.extra
+
+
+def _affordable(figure: Figure, extra: str | None) -> bool:
+    return figure.actions > 0 or figure.extra.get(extra, 0) > 0
 
 
 def take_turn(game: Game, prompt: Prompt, action: int) -> None:
@@ -73,16 +79,16 @@ def take_turn(game: Game, prompt: Prompt, action: int) -> None:
         return
     verb = next(verb for verb in reversed(VERBS) if action >= verb.first)
     number, option = divmod(action - verb.first, verb.width) if verb.width else (0, action - verb.first)
-    _charge(game.seats[prompt.seat].figures[number], verb)
+    _charge(game.seats[prompt.seat].figures[number], _extra(game, verb, prompt.seat, number))
     verb.do(game, prompt.seat, number, option)
 
 
-def _charge(figure: Figure, verb: Verb) -> None:
+def _charge(figure: Figure, extra: str | None) -> None:
     """MP-ABIL-1: an additional action is spent before a normal one."""
-    if figure.extra.get(verb.extra, 0):
-        figure.extra[verb.extra] -= 1
-        if not figure.extra[verb.extra]:
-            del figure.extra[verb.extra]
+    if figure.extra.get(extra, 0):
+        figure.extra[extra] -= 1
+        if not figure.extra[extra]:
+            del figure.extra[extra]
     else:
         figure.actions -= 1
 

@@ -13,7 +13,7 @@ def met(team: str, scenario: str) -> float:
     return float(found["mission met"][0])
 
 
-@pytest.mark.parametrize("scenario", ["licences", "vault", "tithe", "watch"])
+@pytest.mark.parametrize("scenario", ["licences", "tithe", "watch"])
 @pytest.mark.rule("MP-BASE-SCEN-6")
 def test_a_team_that_hands_over_and_shares_out_the_work_meets_what_loners_do_not(scenario: str) -> None:
     together, alone = met("expert", scenario), met("hermit", scenario)
@@ -21,7 +21,6 @@ def test_a_team_that_hands_over_and_shares_out_the_work_meets_what_loners_do_not
     assert alone <= together - 0.3
 
 
-@pytest.mark.parametrize("scenario", ["licences", "vault"])
 @pytest.mark.rule("MP-BASE-SCEN-6")
-def test_where_nobody_may_mine_all_that_he_needs_no_loner_ever_gets_it(scenario: str) -> None:
-    assert met("hermit", scenario) == 0
+def test_where_nobody_may_mine_all_that_he_needs_no_loner_ever_gets_it() -> None:
+    assert met("hermit", "licences") == 0

@@ -83,9 +83,9 @@ def test_two_processes_find_what_one_finds() -> None:
     ]  # fmt: skip
 
 
-def test_all_but_drills_are_looked_at_and_a_difficulty_is_for_those_that_have_one() -> None:
+def test_all_but_drills_and_the_tutorial_are_looked_at_and_a_difficulty_is_for_those_that_have_one() -> None:
     cells = pack_stats.cells("inquisition", None, [2], "hard")
-    drills = {"drill-errand", "drill-hunt"}
+    drills = {"drill-errand", "drill-hunt", "watch-in-fog", "first-days"}
     assert [cell.scenario for cell in cells] == [
         name for name in load("inquisition").ids["scenario"] if name not in drills
     ]

@@ -1,8 +1,10 @@
 """Meanings of answers as plain sentences; their numbers come from the rules."""
 
+from mpenv.language import USUAL, spoken
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.draw.meaning import answers, turn
 from mpenv.worlds.materia_prima.draw.meaning.attempt import Attempt
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules import entries, prompts, reasons
 from mpenv.worlds.materia_prima.view import View
 
@@ -11,13 +13,20 @@ def meaning(view: View, action: int) -> str:
     """Effect of an answer of this seat; the reason for one that is not legal."""
     if not view.mask[action]:
         if view.asked != view.seat:
-            return "not now: another seat is asked" if view.asked is not None else "not now: the game has ended"
-        return f"not now: {reasons.WORDS[entries.why_not(view.pack.tables, view.record, 0, action)]}"
+            why = phrase("meaning.other_seat") if view.asked is not None else phrase("meaning.over")
+        else:
+            why = reason(entries.why_not(view.pack.tables, view.record, 0, action))
+        return phrase("meaning.not_now", why=why)
     tried = Attempt(view, action)
     if tried.kind == prompts.TURN:
         return turn.MEANINGS[tried.block](tried)
     told = (answers.DONE if action == c.END else answers.MEANINGS)[tried.kind](tried)
-    return f"{told}; by itself follows: {', '.join(tried.followed)}" if tried.followed else told
+    return phrase("meaning.follows", what=told, actions=", ".join(tried.followed)) if tried.followed else told
+
+
+def reason(number: int) -> str:
+    """Why an answer is not legal, by the number that the rules give."""
+    return reasons.WORDS[number] if spoken() == USUAL else phrase(f"reason.{reasons.WORDS[number]}")
 
 
 def choices(view: View) -> list[int]:

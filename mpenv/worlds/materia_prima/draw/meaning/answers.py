@@ -8,10 +8,10 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.draw import words
 from mpenv.worlds.materia_prima.draw.meaning.attempt import Attempt
 from mpenv.worlds.materia_prima.draw.meaning.turn import dropped
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules import belongings, prompts
 from mpenv.worlds.materia_prima.rules.actions.convert import PAID_AS
 
-FIGURE_STORES = ("the alchemist's load", "the tower", "the load of h1", "the load of h2", "the load of h3")
 Words = Callable[[Attempt], str]
 
 
@@ -25,24 +25,24 @@ def _yes(tried: Attempt) -> bool:
 def _drop(tried: Attempt) -> str:
     number = tried.asked.figure
     place = tried.place(tried.me(number).hex)
-    return f"drops 1 {tried.element(tried.k)} at {place}; {tried.load(number)}"
+    return phrase("answer.drop", element=tried.element(tried.k), place=place, load=tried.load(number))
 
 
 def _pick(tried: Attempt) -> str:
-    return f"picks up 1 {tried.element(tried.k)}; {tried.load(tried.asked.figure)}"
+    return phrase("answer.pick", element=tried.element(tried.k), load=tried.load(tried.asked.figure))
 
 
 def _equip(tried: Attempt) -> str:
     if tried.block == "TAKE":
-        return f"takes 1 {tried.element(tried.k)} from the tower; {tried.load(0)}"
+        return phrase("answer.take", element=tried.element(tried.k), load=tried.load(0))
     place = tried.k - belongings.ITEMS
     me, now = tried.before.seat[tried.seat], tried.after.seat[tried.seat]
     item = tried.recipe(me.items[place])
     if not now.worn[place]:
-        return f"stores {item} in the tower"
-    slot = v.ITEM_SLOTS[tried.pack.readable.recipe[me.items[place]].slot]
+        return phrase("answer.store", item=item)
+    slot = words.term(v.ITEM_SLOTS[tried.pack.readable.recipe[me.items[place]].slot])
     off = [tried.recipe(me.items[k]) for k in range(v.ITEMS) if me.worn[k] and not now.worn[k]]
-    return f"wears {item} as {slot}{f'; {off[0]} goes to the tower' if off else ''}"
+    return phrase("answer.wear", item=item, slot=slot, off=phrase("answer.off", item=off[0]) if off else "")
 
 
 def _who(tried: Attempt) -> str:
@@ -51,9 +51,13 @@ def _who(tried: Attempt) -> str:
     theirs = tried.before.seat[seat].figure[figure].load
     together = theirs + tried.me(number).load
     room = tried.view.stat(tried.seat, number, "capacity")
-    return (
-        f"lays loads together with {tried.name(figure, seat)}, who carries {tried.elements(theirs)}: of "
-        f"{tried.elements(together)} {tried.name(number)} then takes up to {room}, {tried.name(figure, seat)} the rest"
+    return phrase(
+        "answer.who",
+        partner=tried.name(figure, seat),
+        theirs=tried.elements(theirs),
+        together=tried.elements(together),
+        who=tried.name(number),
+        room=room,
     )
 
 
@@ -61,52 +65,65 @@ def _exchange(tried: Attempt) -> str:
     seat, figure = divmod(tried.asked.slot, v.FIGURES)
     rest = tried.elements(tried.after.seat[seat].figure[figure].load)
     taken = tried.load(tried.asked.figure)
-    return f"takes 1 {tried.element(tried.k)}; {taken}, and {rest} is left for {tried.name(figure, seat)}"
+    partner = tried.name(figure, seat)
+    return phrase("answer.exchange", element=tried.element(tried.k), load=taken, rest=rest, partner=partner)
 
 
 def _swap(tried: Attempt) -> str:
     number = tried.asked.figure
     place = tried.place(tried.me(number).hex)
     loot = tried.element(tried.asked.element)
-    return f"drops 1 {tried.element(tried.k)} at {place} and takes the looted {loot}; {tried.load(number)}"
+    load = tried.load(number)
+    return phrase("answer.swap", element=tried.element(tried.k), place=place, loot=loot, load=load)
 
 
 def _overload(tried: Attempt) -> str:
     number = tried.asked.figure
     place = tried.place(tried.me(number).hex)
-    return f"drops 1 {tried.element(tried.k)} at {place}; {tried.load(number)}"
+    return phrase("answer.drop", element=tried.element(tried.k), place=place, load=tried.load(number))
 
 
 def _destroy(tried: Attempt) -> str:
     still = tried.after.prompt[tried.after.prompts - 1].amount if tried.after.prompts == tried.before.prompts else 0
-    more = f"{words.counted(still, 'element')} more to go" if still else "that is all"
-    return f"1 {tried.element(tried.k)} is destroyed; {tried.stock()}; {more}"
+    more = phrase("answer.more", elements=words.counted(still, "element")) if still else phrase("answer.all")
+    left = tried.load(tried.asked.figure) if tried.asked.slot > v.LEVELS else tried.stock()
+    return phrase("answer.destroy", element=tried.element(tried.k), left=left, more=more)
 
 
 # --- stores -------------------------------------------------------------------------------------
 
 
 def _payment(tried: Attempt) -> str:
-    store = ("the load", "the tower")[tried.k]
-    return f"pays 1 {tried.element(tried.asked.element)} from {store}; {_paid_for(tried)}"
+    element, then = tried.element(tried.asked.element), _paid_for(tried)
+    if tried.k:
+        return phrase("answer.pay_tower", element=element, then=then)
+    return phrase("answer.pay_load", element=element, then=then)
 
 
 def _paid_for(tried: Attempt) -> str:
     """What is still to pay, or what was paid for."""
     if tried.after.prompts == tried.before.prompts:
         asked = tried.after.prompt[tried.after.prompts - 1]
-        return f"next {asked.amount} {tried.element(asked.element)}"
+        return phrase("answer.next", amount=asked.amount, element=tried.element(asked.element))
     what = tried.asked.slot
     if what >= PAID_AS:
-        return f"then 1 {tried.element(tried.pack.readable.conversion[what - PAID_AS].result)} is made"
+        result = tried.pack.readable.conversion[what - PAID_AS].result
+        return phrase("answer.converted", element=tried.element(result))
     card = tried.before.seat[tried.seat].private if what == v.POOL else tried.before.pool[what]
-    return f"then {tried.recipe(card)} is made"
+    return phrase("answer.made", recipe=tried.recipe(card))
 
 
 def _lose(tried: Attempt) -> str:
     left = tried.asked.amount - 1
-    more = f"{left} more to lose" if left else "that is all"
-    return f"loses 1 {tried.element(tried.asked.element)} from {FIGURE_STORES[tried.k]}; {more}"
+    more = phrase("answer.more_to_lose", count=left) if left else phrase("answer.all")
+    return phrase("answer.lose", element=tried.element(tried.asked.element), store=_store(tried.k), more=more)
+
+
+def _store(number: int) -> str:
+    """Where a seat has elements: with the alchemist, in the tower, with a homunculus."""
+    if number > 1:
+        return phrase("answer.store_h", number=number - 1)
+    return phrase("answer.store_tower") if number else phrase("answer.store_alchemist")
 
 
 # --- what a player owns -------------------------------------------------------------------------
@@ -115,33 +132,30 @@ def _lose(tried: Attempt) -> str:
 def _owned(tried: Attempt) -> str:
     me, k = tried.before.seat[tried.seat], tried.k
     if k < belongings.ITEMS:
-        return f"the homunculus {tried.recipe(me.figure[k + 1].card)}"
+        return phrase("answer.homunculus", name=tried.recipe(me.figure[k + 1].card))
     if k < belongings.FRAGMENTS:
-        return f"the item {tried.recipe(me.items[k - belongings.ITEMS])}"
-    return f"the fragment {tried.recipe(me.fragment[k - belongings.FRAGMENTS])}"
+        return phrase("answer.item", name=tried.recipe(me.items[k - belongings.ITEMS]))
+    return phrase("answer.fragment", name=tried.recipe(me.fragment[k - belongings.FRAGMENTS]))
 
 
 def _give(tried: Attempt) -> str:
     town = tried.asked.slot
-    points = tried.pack.readable.errand[tried.before.mission[town]].points
-    return (
-        f"gives {_owned(tried)} to the mission of town {v.TOWNS[town]}, for {words.counted(points, 'point')}; "
-        f"it leaves the game"
-    )
+    points = words.counted(tried.pack.readable.errand[tried.before.mission[town]].points, "point")
+    return phrase("answer.give", what=_owned(tried), town=v.TOWNS[town], points=points)
 
 
 def _sacrifice(tried: Attempt) -> str:
     load = dropped(tried, tried.k + 1) if tried.k < belongings.ITEMS else ""
-    return f"gives up {_owned(tried)}, its card is discarded{load}"
+    return phrase("answer.sacrifice", what=_owned(tried), falls=load)
 
 
 def _carry(tried: Attempt) -> str:
-    return f"takes {_owned(tried)} along to the next scenario"
+    return phrase("answer.carry", what=_owned(tried))
 
 
 def _carry_extension(tried: Attempt) -> str:
     marker = tried.after.seat[tried.seat].carried_extension
-    return f"takes the tower extension {words.extension(tried.pack, marker)} along to the next scenario"
+    return phrase("answer.carry_extension", what=words.extension(tried.pack, marker))
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -149,23 +163,24 @@ def _carry_extension(tried: Attempt) -> str:
 
 def _keep(tried: Attempt) -> str:
     card = tried.before.drawn[tried.k - v.POOL - 1]
-    return f"keeps {words.recipe(tried.pack, card)}"
+    return phrase("answer.keep", recipe=words.recipe(tried.pack, card))
 
 
 def _discard(tried: Attempt) -> str:
     drawn = tried.before.drawn[tried.asked.slot]
     if tried.k == v.POOL:
-        return f"discards the new {words.recipe(tried.pack, drawn)}; the pool stays as it is"
+        return phrase("answer.discard_new", recipe=words.recipe(tried.pack, drawn))
     gone = tried.before.pool[tried.k]
-    return f"discards {words.recipe(tried.pack, gone)}; {tried.recipe(drawn)} takes its place"
+    return phrase("answer.discard", recipe=words.recipe(tried.pack, gone), drawn=tried.recipe(drawn))
 
 
 def _spend(tried: Attempt) -> str:
-    worth, cost = tried.k + 1, event_cost(tried)
+    worth, cost = tried.k + 1 + (v.POINTS if tried.block == "CARD" else 0), event_cost(tried)
     paid = tried.asked.amount + worth
-    rest = "the event is paid" if paid >= cost else f"{cost - paid} more to pay"
-    lost = f", {paid - cost} of it for nothing" if paid > cost else ""
-    return f"spends a completed mission of {words.counted(worth, 'point')}{lost}: {paid} of {cost}; {rest}"
+    rest = phrase("answer.event_paid") if paid >= cost else phrase("answer.more_to_pay", count=cost - paid)
+    lost = phrase("answer.for_nothing", count=paid - cost) if paid > cost else ""
+    points = words.counted(worth, "point")
+    return phrase("answer.spend", points=points, lost=lost, paid=paid, cost=cost, rest=rest)
 
 
 def event_cost(tried: Attempt) -> int:
@@ -180,43 +195,57 @@ def event_cost(tried: Attempt) -> int:
 def _private(tried: Attempt) -> str:
     card = tried.recipe(tried.before.drawn[tried.asked.slot])
     if _yes(tried):
-        return f"keeps {card} in the private slot, where only {tried.colour()} can use it"
+        return phrase("answer.private", recipe=card, who=tried.colour())
     full = tried.after.prompts and tried.after.prompt[tried.after.prompts - 1].kind == prompts.DISCARD
-    return f"puts {card} into the common pool" + (", from which a recipe is then discarded" if full else "")
+    return phrase("answer.public", recipe=card, full=phrase("answer.full") if full else "")
 
 
 def _enter_town(tried: Attempt) -> str:
     number, town = tried.asked.figure, tried.asked.slot
     if not _yes(tried):
-        return f"{tried.name(number)} stays in the game"
+        return phrase("answer.stays", who=tried.name(number))
     points = words.counted(tried.pack.readable.errand[tried.before.mission[town]].points, "point")
     load = dropped(tried, number)
-    return f"gives {tried.name(number)} to the mission of town {v.TOWNS[town]}, for {points}; it leaves the game{load}"
+    who = tried.name(number)
+    return phrase("answer.enter_town", who=who, town=v.TOWNS[town], points=points, falls=load)
 
 
 def _loot(tried: Attempt) -> str:
     number, loot = tried.asked.figure, tried.element(tried.asked.element)
+    fits = tried.me(number).load.sum() < tried.view.stat(tried.seat, number, "capacity")
     if _yes(tried):
-        return f"takes the looted {loot} and drops something for it, asked what"
-    return f"leaves the looted {loot} at {tried.place(tried.me(number).hex)}"
+        if fits:
+            return phrase("answer.loot", element=loot, load=tried.load(number))
+        return _full_loot(tried)
+    if fits:
+        return phrase("answer.forgo_loot", element=loot)
+    return phrase("answer.leave_loot", element=loot, place=tried.place(tried.me(number).hex))
+
+
+def _full_loot(tried: Attempt) -> str:
+    """What is dropped for loot at full load: asked, or forced."""
+    number, loot = tried.asked.figure, tried.element(tried.asked.element)
+    if tried.opened or tried.after.prompt[tried.after.prompts - 1].kind == prompts.SWAP:
+        return phrase("answer.loot_asked", element=loot)
+    dropped_one = tried.elements(tried.fewer(tried.me(number).load, tried.then(number).load))
+    return phrase("answer.loot_forced", element=loot, what=dropped_one, load=tried.load(number))
 
 
 def _pay(tried: Attempt) -> str:
     row = tried.pack.entries["scenario"][tried.before.scenario]["events"][tried.asked.slot]
     if _yes(tried):
-        return (
-            f"pays {words.counted(event_cost(tried), 'point')} from the purse: {words.effect(tried.pack, row['paid'])}"
-        )
-    return f"does not pay: {words.effect(tried.pack, row['unpaid'])}"
+        points = words.counted(event_cost(tried), "point")
+        return phrase("answer.pay", points=points, effect=words.effect(tried.pack, row["paid"]))
+    return phrase("answer.not_pay", effect=words.effect(tried.pack, row["unpaid"]))
 
 
 def _extend(tried: Attempt) -> str:
     s = tried.before
     if not _yes(tried):
-        return "the game ends now as a failure"
+        return phrase("answer.fails")
     level = s.difficulty - 1
     days = tried.pack.entries["scenario"][s.scenario]["days"][level]
-    return f"the game goes on as {v.DIFFICULTIES[level]}, to day {days}"
+    return phrase("answer.extend", level=words.term(v.DIFFICULTIES[level]), day=days)
 
 
 # --- hexes --------------------------------------------------------------------------------------
@@ -227,8 +256,11 @@ def _hex(tried: Attempt) -> str:
     if tried.block == "COLUMN":
         rows = {action - ROW for action in tried.next_answers()}
         places = [words.place(tried.pack, hex) for hex in _column(tried, tried.k) if t.row[hex] in rows]
-        return f"chooses {places[0]}" if len(places) == 1 else f"then chooses one of {'  '.join(places)}"
-    return f"chooses {next(tried.place(hex) for hex in _column(tried, tried.asked.column) if t.row[hex] == tried.k)}"
+        if len(places) == 1:
+            return phrase("answer.hex", place=places[0])
+        return phrase("answer.hexes", places="  ".join(places))
+    chosen = next(hex for hex in _column(tried, tried.asked.column) if t.row[hex] == tried.k)
+    return phrase("answer.hex", place=tried.place(chosen))
 
 
 def _column(tried: Attempt, column: int) -> list[int]:
@@ -239,7 +271,7 @@ def _column(tried: Attempt, column: int) -> list[int]:
 
 def _say(tried: Attempt) -> str:
     number = tried.after.candour.said[tried.seat]
-    return f"says that {tried.colour()} will {words.said(tried.pack, tried.after, number)} today, which binds nobody"
+    return phrase("answer.say", who=tried.colour(), what=words.said(tried.pack, tried.after, number))
 
 
 MEANINGS: dict[int, Words] = {
@@ -276,25 +308,26 @@ MEANINGS: dict[int, Words] = {
 
 
 def _keeps(tried: Attempt) -> str:
-    return f"done; {tried.load(tried.asked.figure)}"
+    return phrase("answer.done", load=tried.load(tried.asked.figure))
 
 
 def _rest_in_tower(tried: Attempt) -> str:
-    return f"done; {tried.load(0)}, and {tried.stock()}"
+    return phrase("answer.done_tower", load=tried.load(0), stock=tried.stock())
 
 
 def _rest_with_partner(tried: Attempt) -> str:
     seat, figure = divmod(tried.asked.slot, v.FIGURES)
     rest = tried.elements(tried.before.seat[seat].figure[figure].load)
-    return f"done; {tried.load(tried.asked.figure)}, and {tried.name(figure, seat)} carries {rest}"
+    partner, load = tried.name(figure, seat), tried.load(tried.asked.figure)
+    return phrase("answer.done_partner", load=load, partner=partner, rest=rest)
 
 
 def _takes_none(tried: Attempt) -> str:
-    return f"takes nothing of level {tried.asked.slot} along"
+    return phrase("answer.takes_none", level=tried.asked.slot)
 
 
 def _silent(tried: Attempt) -> str:
-    return "says nothing of the day"
+    return phrase("answer.silent")
 
 
 DONE: dict[int, Words] = {

@@ -9,6 +9,7 @@ from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.catalogue import END
 from mpenv.worlds.materia_prima.draw import questions, where, words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.rules import entries
 from mpenv.worlds.materia_prima.rules.prompts import TURN
 from mpenv.worlds.materia_prima.rules.state import STATE
@@ -64,7 +65,7 @@ class Attempt:
         return self.after.seat[self.seat].figure[number]
 
     def name(self, number: int, seat: int | None = None) -> str:
-        return notation.figure(self.pack, self.before, self.seat if seat is None else seat, number)
+        return words.figure(self.pack, self.before, self.seat if seat is None else seat, number)
 
     def colour(self, seat: int | None = None) -> str:
         return self.name(0, seat)
@@ -77,7 +78,7 @@ class Attempt:
         return words.called(self.pack, card)
 
     def element(self, index: int) -> str:
-        return str(self.pack.ids["element"][index])
+        return words.element(self.pack, index)
 
     # --- amounts --------------------------------------------------------------------------------
 
@@ -93,21 +94,23 @@ class Attempt:
         """`it then carries 2 iron (2 of 3)`."""
         carried = self.then(number).load
         room = self.view.stat(self.seat, number, "capacity")
-        return f"{self.name(number)} then carries {self.elements(carried)} ({carried.sum()} of {room})"
+        what, count = self.elements(carried), carried.sum()
+        return phrase("meaning.load", who=self.name(number), what=what, count=count, room=room)
 
     def stock(self) -> str:
-        return f"the tower then holds {self.elements(self.after.seat[self.seat].stock)}"
+        return phrase("meaning.stock", what=self.elements(self.after.seat[self.seat].stock))
 
     def left(self, number: int) -> str:
         """`1 action left`."""
-        return questions.actions_left(self.then(number)) or "no action left"
+        return questions.actions_left(self.then(number)) or phrase("meaning.no_action")
 
     def paid(self) -> str:
         """Elements spent: `1 fire from the load and 2 iron from the tower`."""
         parts = []
         load = self.fewer(self.me(0).load, self.then(0).load)
         stock = self.fewer(self.before.seat[self.seat].stock, self.after.seat[self.seat].stock)
-        for amounts, store in ((load, "load"), (stock, "tower")):
-            if amounts.any():
-                parts.append(f"{self.elements(amounts)} from the {store}")
-        return " and ".join(parts) or "nothing"
+        if load.any():
+            parts.append(phrase("meaning.from_load", what=self.elements(load)))
+        if stock.any():
+            parts.append(phrase("meaning.from_tower", what=self.elements(stock)))
+        return words.joined(parts) or phrase("words.nothing")

@@ -170,10 +170,11 @@ def missions(pack: Pack) -> list[Table]:
         what, _, points = words.errand(pack, card).rpartition(", ")
         rows.append([pack.ids["mission"][card], v.ERRANDS[pack.entries["mission"][card]["kind"]], what, points])
     counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    temples = [[one] for one in pack.ids["temple"]]
+    named = any(one in pack.names for one in pack.ids["temple"])
+    temples = [[one, pack.name(one)][: 1 + named] for one in pack.ids["temple"]]
     return [
         Table(f"Town missions: {counts or 'none'}", ("id", "kind", "what", "worth"), rows),
-        Table("Temple cards", ("id",), temples),
+        Table("Temple cards", ("id", "name")[: 1 + named], temples),
     ]
 
 

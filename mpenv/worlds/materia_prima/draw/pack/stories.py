@@ -18,7 +18,7 @@ def scenarios(pack: Pack) -> list[Story]:
 
 def _story(pack: Pack, kind: str, entry: str, said: Iterator[str]) -> Story:
     name = f" - {pack.name(entry)}" if entry in pack.names else ""
-    return Story(entry, f"{kind} {entry}{name}", list(said), pack.introductions.get(entry, ""))
+    return Story(entry, f"{kind} {entry}{name}", list(said), pack.introduction(entry))
 
 
 def _scenario(pack: Pack, number: int, one: dict[str, Any]) -> Iterator[str]:
@@ -26,6 +26,7 @@ def _scenario(pack: Pack, number: int, one: dict[str, Any]) -> Iterator[str]:
     yield f"mission: {words.mission(pack, number)}"
     if rules := list(words.special(pack, one["special"])):
         yield f"special: {'; '.join(rules)}"
+    yield from _setup(pack, one)
     for row in one["events"]:
         price = "/".join(map(str, row["cost"]))
         yield f"event of day {row['day']}: {price} points for 2/3/4 alchemists"
@@ -33,6 +34,20 @@ def _scenario(pack: Pack, number: int, one: dict[str, Any]) -> Iterator[str]:
     if one["cooperation"]:
         yield f"cooperation: {', '.join(v.COOPERATION[tag] for tag in one['cooperation'])}"
     yield f"provenance: {v.PROVENANCES[one['provenance']]}"
+
+
+def _setup(pack: Pack, one: dict[str, Any]) -> Iterator[str]:
+    """The set-up that a scenario brings, and whether it has a guide."""
+    if (own := one["setup"]) is not None:
+        yield f"set-up of its own: {', '.join(own['tiles'])}"
+        for colour, place in own["places"].items():
+            start = place["alchemist"] or place["tower"]
+            stands = "" if start == place["tower"] else f", alchemist at {start[0]},{start[1]}"
+            yield f"  {v.COLOURS[colour]}: tower at {place['tower'][0]},{place['tower'][1]}{stands}"
+        if own["pool"]:
+            yield f"  pool: {', '.join(pack.ids['recipe'][card] for card in own['pool'])}"
+    if one["guide"]:
+        yield f"a guide of {len(one['guide'])} lines (mpenv play --tutorial)"
 
 
 def _days(days: list[int]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.draw import text, words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.letters import kind, n, say, width
 from mpenv.worlds.materia_prima.draw.svg.marks import at, carried, panel, pill, placed, use
 from mpenv.worlds.materia_prima.draw.svg.scene import Piece, Scene, corner, stands
@@ -102,10 +103,10 @@ def lying(scene: Scene, hex: int) -> str:
     if marks:
         x, y = (14, -13) if crowd < 2 else (15, -20)
         parts.append(use("alarm", x, y) + (say(x - 8, y - 3, str(marks), "tag end") if marks > 1 else ""))
-        told.append("alarm marker" + (f" x{marks}" if marks > 1 else ""))
+        told.append(phrase("svg.marker") + (f" x{marks}" if marks > 1 else ""))
     if loose:
         parts.append(heap(scene, loose, crowd, bool(marks)))
-        told.append(f"loose {words.elements(scene.pack, loose)}")
+        told.append(phrase("svg.loose", elements=words.elements(scene.pack, loose)))
     return placed(*scene.spot(hex), scene.scale, ", ".join(told), *parts) if parts else ""
 
 
@@ -147,13 +148,14 @@ def meaning(scene: Scene, hex: int) -> str:
     """A hex in words."""
     pack, site = scene.pack, scene.site[hex]
     if (seat := scene.towers.get(hex)) is not None:
-        return f"tower of {scene.colours[seat]}"
+        return phrase("svg.tower_of", who=words.colour(pack, scene.s, seat))
     if site >= v.TOWN:
-        return f"town {v.TOWNS[site - v.TOWN]}, {pack.name(scene.town(site - v.TOWN))}"
+        return phrase("svg.town", town=v.TOWNS[site - v.TOWN], name=pack.name(scene.town(site - v.TOWN)))
     if site >= v.MINE:
         k = site - v.MINE
-        return f"mine of {pack.ids['element'][k]}" + (f", {scene.left(k)} left" if scene.limited(k) else "")
-    return "blocked" if site == v.BLOCKED else ""
+        left = phrase("svg.mine_left", count=scene.left(k)) if scene.limited(k) else ""
+        return phrase("svg.mine", element=words.element(pack, k)) + left
+    return phrase("svg.blocked") if site == v.BLOCKED else ""
 
 
 def figure(scene: Scene, seat: int, number: int) -> str:
@@ -161,8 +163,9 @@ def figure(scene: Scene, seat: int, number: int) -> str:
     pack, one = scene.pack, scene.s.seat[seat].figure[number]
     if one.hex < 0:
         return ""
-    name, load = notation.figure(pack, scene.s, seat, number), one.load.tolist()
-    x, y, scale, alone = stands(scene, one.hex, f"figure {name}")
+    key, load = f"figure {notation.figure(pack, scene.s, seat, number)}", one.load.tolist()
+    x, y, scale, alone = stands(scene, one.hex, key)
+    name = words.figure(pack, scene.s, seat, number)
     sign, told = f"{scene.colours[seat]}{number}", f"{name}: {words.elements(pack, load)}"
     if not any(load):
         return use(sign, x, y, "", scale, told)
@@ -190,5 +193,5 @@ def inquisitor(scene: Scene, slot: int, which: int) -> str:
     body = use("shield", 0, 0, "hunter") + say(0, 5, name, "name mid hunted")
     if alone:
         body += pill(0, 18, "/".join(map(str, values)))
-    said = ", ".join(f"{value} {amount}" for value, amount in zip(shown, values, strict=True))
+    said = ", ".join(f"{words.term(value)} {amount}" for value, amount in zip(shown, values, strict=True))
     return placed(x, y, scale, f"{name}: {said}", body)

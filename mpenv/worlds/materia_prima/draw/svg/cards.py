@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.letters import cut, say, width
 from mpenv.worlds.materia_prima.draw.svg.marks import each, group, panel, rect, use
 from mpenv.worlds.materia_prima.draw.svg.places import Box
@@ -17,7 +18,7 @@ def cards(scene: Scene) -> Iterator[Piece]:
     """Pool card by card, decks, conversions and drawn cards."""
     s, box = scene.s, scene.places.pool
     places = slots(box, -(-len(v.KINDS) * s.seats // 2))[: len(v.KINDS) * s.seats]
-    yield "pool", panel(box, "Recipe pool") + outlines(places)
+    yield "pool", panel(box, phrase("svg.pool")) + outlines(places)
     yield "recipe decks", decks(scene)
     for k, place in enumerate(places):
         yield f"recipe {k + 1}", recipe(scene, place, s.pool[k]) if s.pool[k] >= 0 else ""
@@ -43,7 +44,8 @@ def decks(scene: Scene) -> str:
         x, gone = box.right - 136 + 46 * k, s.discards[k]
         parts.append(use(kind, x, box.y + 15, "quiet", 0.8) + say(x + 9, box.y + 19, str(s.recipes[k].cards), "soft"))
         names = [pack.name(pack.ids["recipe"][card]) for card in gone.card[: gone.cards].tolist()]
-        told.append(f"{kind}: {s.recipes[k].cards} in the deck, discarded: {', '.join(names) or 'none'}")
+        gone_names = ", ".join(names) or phrase("svg.none")
+        told.append(phrase("svg.deck", kind=words.term(kind), count=s.recipes[k].cards, names=gone_names))
     return group("; ".join(told), *parts)
 
 
@@ -54,12 +56,12 @@ def hand(scene: Scene) -> str:
     drawn = [card for card in s.drawn if card >= 0]
     hidden = sum(card <= DRAWN_FACE_DOWN for card in s.drawn.tolist())
     if hidden:
-        told = say(box.x + 14, box.y + 50, f"{words.counted(hidden, 'recipe')} face down", "pale")
-        return panel(box, "Drawn recipes") + told
-    named = [(private, "Private recipe")] if private >= 0 else []
+        face_down = phrase("svg.face_down", recipes=words.counted(hidden, "recipe"))
+        return panel(box, phrase("svg.drawn")) + say(box.x + 14, box.y + 50, face_down, "pale")
+    named = [(private, phrase("svg.private"))] if private >= 0 else []
     if not named and not drawn:
         return ""
-    heading = " and ".join([name for _, name in named] + (["drawn recipes"] if drawn else []))
+    heading = words.joined([name for _, name in named] + ([phrase("svg.and_drawn")] if drawn else []))
     shown = [card for card, _ in named] + drawn
     places = slots(box, 3)[: len(shown)]
     lying = [recipe(scene, place, card) for place, card in zip(places, shown, strict=True)]
@@ -94,13 +96,13 @@ def gains(scene: Scene, card: int, x: float, y: float, room: float) -> str:
     one = scene.pack.readable.recipe[card]
     kind, end = v.KINDS[one.kind], x + room
     if kind == "stone":
-        return say(x, y, "a fragment", "pale", room)
+        return say(x, y, phrase("words.a_fragment"), "pale", room)
     parts, plus = [], "" if kind == "homunculus" else "+"
     for name, value in zip(v.STATS, one.grants[: len(v.STATS)].tolist(), strict=True):
         if value:
             parts.append(use(name, x + 5, y - 4, "inky", 0.75) + say(x + 12, y, f"{plus}{value}", "fine"))
             x += 19 + width(f"{plus}{value}", "fine")
-    worn = say(x, y, v.ITEM_SLOTS[one.slot], "pale", end - x) if kind == "equipment" else ""
+    worn = say(x, y, words.term(v.ITEM_SLOTS[one.slot]), "pale", end - x) if kind == "equipment" else ""
     return "".join(parts) + worn
 
 
@@ -110,7 +112,7 @@ def conversions(scene: Scene) -> str:
     rows = pack.entries["conversion"]
     pitch = min(46.0, (box.h - 40) / max(1, -(-len(rows) // 2)))
     half = (box.w - 20) / 2
-    parts = [panel(box, "Conversions")]
+    parts = [panel(box, phrase("svg.conversions"))]
     for nth, one in enumerate(rows):
         x, y = box.x + 10 + nth % 2 * half, box.y + 30 + (nth // 2 + 0.5) * pitch
         first, second = one["from"]

@@ -1,10 +1,12 @@
 """The day: headline, who decides, the track of days, the mission, today's alarm card."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
-from mpenv.worlds.materia_prima.draw import text
+from mpenv.worlds.materia_prima.draw import text, words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.questions import question
 from mpenv.worlds.materia_prima.draw.svg.letters import say, width, write
 from mpenv.worlds.materia_prima.draw.svg.marks import group, panel, rect, use
@@ -39,10 +41,13 @@ def headline(scene: Scene) -> str:
 
 def today(scene: Scene) -> str:
     s, box = scene.s, scene.places.headline
-    level = f", {v.DIFFICULTIES[s.difficulty]}" if s.difficulty else ""
-    longer = f", started as {v.DIFFICULTIES[s.started]}" if s.started != s.difficulty else ""
-    phase = f" · {PHASES[s.phase]}" if s.outcome == RUNNING else ""
-    return say(box.x + 2, box.y + 43, f"Day {s.day} of {s.days}{level}{longer}{phase}", "soft")
+    level = f", {words.term(v.DIFFICULTIES[s.difficulty])}" if s.difficulty else ""
+    started = words.term(v.DIFFICULTIES[s.started])
+    longer = phrase("svg.started", level=started) if s.started != s.difficulty else ""
+    phase = f" · {phrase(f'phase.{PHASES[s.phase]}')}" if s.outcome == RUNNING else ""
+    card = f" · {words.types(scene.pack, s.scenario)}"
+    day = phrase("svg.day_of", day=s.day, days=s.days)
+    return say(box.x + 2, box.y + 43, f"{day}{level}{longer}{card}{phase}", "soft")
 
 
 def asked(scene: Scene) -> str:
@@ -54,7 +59,9 @@ def asked(scene: Scene) -> str:
         colour = scene.colours[top.seat]
         who, x = use(f"{colour}{top.figure}", box.x + 26, box.y + 26), box.x + 50
         if top.kind == TURN:
-            said = f"{colour}'s turn"  # what is left to do stands in the panel of the seat
+            said = phrase(
+                "asked.turn", who=words.colour(scene.pack, s, top.seat)
+            )  # what is left to do stands in the panel of the seat
     said = said[:1].upper() + said[1:]
     room = box.right - x - 12
     fits = width(said, "head") <= room
@@ -77,7 +84,9 @@ def track(scene: Scene) -> str:
         middle = cell.x + cell.w / 2
         parts.append(rect(cell, "dim" if number <= s.days else "paper", 4))
         parts.append(say(middle, cell.y + 15.5, str(number), "text mid" if number <= s.days else "soft mid"))
-        if ends := [v.DIFFICULTIES[level] for level, length in enumerate(days) if length == number and level]:
+        if ends := [
+            words.term(v.DIFFICULTIES[level]) for level, length in enumerate(days) if length == number and level
+        ]:
             parts.append(say(middle, cell.y + 34, "/".join(ends), "tag mid"))
     return "".join(parts)
 
@@ -101,7 +110,7 @@ def due(scene: Scene) -> str:
 def mission(scene: Scene) -> str:
     box = scene.places.mission
     rows = [say(box.x + 12, box.y + 38 + LINE * k, one.said, one.style) for k, one in enumerate(scene.mission)]
-    return panel(box, "Mission") + "".join(rows)
+    return panel(box, phrase("svg.mission")) + "".join(rows)
 
 
 def team(scene: Scene) -> str:
@@ -131,8 +140,14 @@ def _petal(x: float, y: float, one: int) -> tuple[float, float]:
 
 
 def marks(x: float, y: float, directions: list[int]) -> str:
-    """Where the card lays markers around a figure."""
-    return "".join(use("mark", *_petal(x, y, direction)) for direction in directions)
+    """Where the card lays markers around a figure; several on a hex have their number beside them."""
+    parts = []
+    for direction, count in Counter(directions).items():
+        there = _petal(x, y, direction)
+        parts.append(use("mark", *there))
+        if count > 1:
+            parts.append(say(there[0] + 5, there[1] + 9, str(count), "fine"))
+    return "".join(parts)
 
 
 def _middle(box: Box) -> float:
@@ -144,25 +159,26 @@ def card_back(scene: Scene) -> str:
     box = scene.places.alarm
     y, x = _middle(box), box.x + TEXT
     roses = rose(box.x + ROSES[0], y, "person") + rose(box.x + ROSES[1], y, "flask")
-    return panel(box, "Alarm card") + roses + say(x, y + 8, "loot", "soft") + say(x, y + 38, "order", "soft")
+    loot, order = say(x, y + 8, phrase("svg.loot"), "soft"), say(x, y + 38, phrase("svg.order"), "soft", 40)
+    return panel(box, phrase("svg.alarm_card")) + roses + loot + order
 
 
 def alarm(scene: Scene) -> str:
     """Today's alarm card: the town, the marks, the modifiers, the loot by its face, the order; and the deck."""
     pack, s, box = scene.pack, scene.s, scene.places.alarm
-    left = f"{s.alarms.cards} cards left"
+    left = phrase("svg.cards_left", count=s.alarms.cards)
     x, y = box.x + TEXT, _middle(box)
     if not s.revealed.cards:
-        return say(x, y - 20, f"no card yet · {left}", "soft")
+        return say(x, y - 20, f"{phrase('svg.no_card')} · {left}", "soft")
     one = pack.entries["alarm"][s.revealed.card[s.revealed.cards - 1]]
     town = pack.entries["town"][one["town"]]
     parts = [say(box.right - 12, box.y + 19, f"{v.TOWNS[town['letter']]} · {pack.name(town['id'])}", "name end", 220)]
     parts += [marks(box.x + ROSES[0], y, one["alchemists"]), marks(box.x + ROSES[1], y, one["homunculi"])]
     parts.append(_modifiers(x, y - 20, one["modifiers"], left))
+    first = x + max(38.0, width(phrase("svg.loot"), "soft") + 6)
     for face, element in enumerate(one["loot"]):
-        parts.append(
-            say(x + 38 + face * 42, y + 8.5, str(face), "number") + use(f"s{element}", x + 57 + face * 42, y + 4)
-        )
+        edge = first + face * 42
+        parts.append(say(edge, y + 8.5, str(face), "number") + use(f"s{element}", edge + 19, y + 4))
     for nth, seat in enumerate(notation.turn_order(s)):
         parts.append(use(f"{scene.colours[seat]}0", x + 52 + 28 * nth, y + 34, "", 0.72))
     return group(one["id"], *parts)
@@ -171,7 +187,7 @@ def alarm(scene: Scene) -> str:
 def _modifiers(x: float, y: float, modifiers: list[tuple[str, int]], left: str) -> str:
     """What the card adds to the Inquisition today; beside it how many cards are left."""
     if not modifiers:
-        return say(x, y, f"no modifier · {left}", "soft")
+        return say(x, y, f"{phrase('words.no_modifier')} · {left}", "soft")
     parts = []
     for name, amount in modifiers:
         parts.append(use(name, x + 6, y - 4, "inky") + say(x + 15, y + 0.5, f"+{amount}", "number"))

@@ -2,12 +2,12 @@
 
 from mpenv.world import Outcome
 from mpenv.worlds.materia_prima.draw import account
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.letters import say
 from mpenv.worlds.materia_prima.draw.svg.marks import group, panel, rect
 from mpenv.worlds.materia_prima.draw.svg.scene import Scene
 
 LEAD, FIRST = 15.5, 50  # from line to line, and down to the first one
-HEADINGS = ("Missing", "Soul stones", "Events")
 
 
 def outcome(scene: Scene) -> str:
@@ -15,9 +15,15 @@ def outcome(scene: Scene) -> str:
     end, box = account.outcome_of(scene.view), scene.places.hand
     if end is None:
         return ""
-    said, kind = f"{end.result.capitalize()} on day {end.day}", "good" if end.success else "alert"
+    result = account.result(end)
+    said = phrase("svg.ended", outcome=result[:1].upper() + result[1:], day=end.day)
+    kind = "good" if end.success else "alert"
     rows, most = told(end), int((box.h - FIRST) / LEAD)
-    shown = rows if len(rows) <= most else [*rows[: most - 1], (f"and {len(rows) - most + 1} lines more", "pale")]
+    shown = (
+        rows
+        if len(rows) <= most
+        else [*rows[: most - 1], (phrase("svg.more_lines", count=len(rows) - most + 1), "pale")]
+    )
     parts = [panel(box), rect(box, "now", 8), say(box.x + 14, box.y + 29, said, f"title {kind}", box.w - 28)]
     for k, (words, style) in enumerate(shown):
         left = 14 if style == "name" else 22
@@ -31,10 +37,15 @@ def told(end: Outcome) -> list[tuple[str, str]]:
     missing = [account.lacked(detail) for detail in details["missing"]]
     stones = [account.fell(detail) for detail in details["stones"]]
     events = [
-        f"day {detail['day']}, {'paid' if detail['paid'] else 'not paid'}: {detail['effect']}"
+        phrase("svg.event", day=detail["day"], paid=_paid(detail["paid"]), effect=detail["effect"])
         for detail in details["events"]
     ]
     rows = [] if missing else [(reason[:1].upper() + reason[1:], "fine") for reason in end.reasons[:1]]
-    for heading, lines in zip(HEADINGS, (missing, stones, events), strict=True):
+    headings = (phrase("svg.missing"), phrase("svg.stones"), phrase("svg.events"))
+    for heading, lines in zip(headings, (missing, stones, events), strict=True):
         rows += [(heading, "name"), *((line, "fine") for line in lines)] if lines else []
     return rows
+
+
+def _paid(paid: bool) -> str:
+    return phrase("svg.paid") if paid else phrase("svg.not_paid")

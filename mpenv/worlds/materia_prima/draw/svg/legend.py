@@ -1,6 +1,8 @@
 """What the signs mean."""
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.letters import say, width
 from mpenv.worlds.materia_prima.draw.svg.marks import pill, use
 from mpenv.worlds.materia_prima.draw.svg.scene import Scene
@@ -27,18 +29,23 @@ def elements(scene: Scene, x: float, y: float, room: float) -> str:
 
 def signs(scene: Scene, x: float, y: float, room: float) -> str:
     own = scene.colours[0]
-    shown = [(name, "inky", 0.9, name) for name in (*v.STATS, "destroy")]
-    shown += [(f"{own}0", "", 0.7, "alchemist"), (f"{own}1", "", 0.7, "homunculus"), ("keep", own, 0.55, "tower")]
+    shown = [(name, "inky", 0.9, words.term(name)) for name in (*v.STATS, "destroy")]
     shown += [
-        ("house", "inky", 0.6, "town"),
-        ("shield", "hunter", 0.7, "inquisitor"),
-        ("bell", "marker", 0.9, "alarm marker"),
+        (f"{own}0", "", 0.7, words.term("alchemist")),
+        (f"{own}1", "", 0.7, words.term("homunculus")),
+        ("keep", own, 0.55, words.term("tower")),
+        ("house", "inky", 0.6, phrase("svg.sign_town")),
+        ("shield", "hunter", 0.7, phrase("svg.sign_inquisitor")),
+        ("bell", "marker", 0.9, phrase("svg.marker")),
+        ("equipment", "inky", 0.9, words.term("equipment")),
+        ("stone", "inky", 0.9, words.term("fragment")),
+        ("day", "quiet", 1, phrase("svg.sign_event")),
     ]
-    shown += [("equipment", "inky", 0.9, "equipment"), ("stone", "inky", 0.9, "fragment"), ("day", "quiet", 1, "event")]
-    wide = [28 + width(said, "fine") for *_, said in shown] + [46 + width("load, loose elements", "fine")]
+    load = phrase("svg.sign_load")
+    wide = [28 + width(said, "fine") for *_, said in shown] + [46 + width(load, "fine")]
     gap = max(4.0, (room - sum(wide)) / len(wide))
     parts = []
     for (name, style, scale, said), step in zip(shown, wide, strict=False):
         parts.append(use(name, x + 10, y, style, scale) + say(x + 24, y + 4, said, "fine"))
         x += step + gap
-    return "".join(parts) + pill(x + 18, y, "2f w") + say(x + 42, y + 4, "load, loose elements", "fine")
+    return "".join(parts) + pill(x + 18, y, "2f w") + say(x + 42, y + 4, load, "fine")

@@ -31,6 +31,11 @@ def panels(scene: Scene, pieces: list[Piece]) -> list[tuple[Box, str]]:
     return [(box, "".join(held[name])) for name, box in boxes.items()]
 
 
+def names(scene: Scene) -> list[str]:
+    """What the panels hold, in their order: top, asked, board, ..., `seat 0`, legend."""
+    return list(_boxes(scene))
+
+
 def _room(scene: Scene, key: str) -> str:
     kind, _, of = key.partition(" ")
     if kind in ROOM and not (kind == "values" and of in scene.colours):

@@ -8,6 +8,7 @@ from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.content.pack import Pack
 from mpenv.worlds.materia_prima.draw import words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.letters import lines
 from mpenv.worlds.materia_prima.draw.svg.places import COLUMN, SIDE, Places, places
 from mpenv.worlds.materia_prima.view import View
@@ -85,10 +86,11 @@ def mission_lines(scene: Scene) -> list[Line]:
     found = []
     own = ", ".join(words.goal(pack, goal, s.seats) for goal in goals if goal["who"] == 0)
     if own:
-        found += [Line(line, "text", -1) for line in lines(f"Each alchemist: {own}", "text", ROOM, MOST_LINES)]
+        found += [Line(line, "text", -1) for line in lines(phrase("svg.each", goals=own), "text", ROOM, MOST_LINES)]
     for number, goal in enumerate(goals):
         if goal["who"] == 1:
-            said = lines(f"The team: {words.goal(pack, goal, s.seats)}", "text", ROOM - COUNT, MOST_LINES)
+            whole = phrase("svg.team", goals=words.goal(pack, goal, s.seats))
+            said = lines(whole, "text", ROOM - COUNT, MOST_LINES)
             found += [Line(line, "text", number if line is said[-1] else -1) for line in said]
     special = scene.scenario["special"]
     for rule in (*words.special(pack, special, scene.colours), *words.switches(s, special)):

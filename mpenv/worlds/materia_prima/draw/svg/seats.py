@@ -6,6 +6,7 @@ from typing import Any
 from mpenv.worlds.materia_prima import notation
 from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.draw import text, words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.day import reach
 from mpenv.worlds.materia_prima.draw.svg.letters import say, width, write
 from mpenv.worlds.materia_prima.draw.svg.marks import STEP, carried, group, panel, rect, tokens, use
@@ -65,22 +66,28 @@ def values(scene: Scene, seat: int) -> str:
     parts = [say(x + VALUE * k, y, str(scene.view.stat(seat, 0, name)), "number") for k, name in enumerate(v.STATS)]
     if me.stone:
         parts.append(use("stone", box.right - 86, box.y + 16, "good"))
-    said, style = ("soul stone", "fine end") if me.stone else ("NO soul stone", "name end alert")
+    said, style = (phrase("text.soul_stone"), "fine end") if me.stone else (phrase("text.no_stone"), "name end alert")
     parts.append(say(box.right - 12, box.y + 20, said, style))
-    deeds = [f"{count} {done}" for count, done in ((me.missions, "missions"), (me.defeated, "defeated")) if count]
-    lost = [f"{count} {kept} lost" for kept, count in zip(v.KEPT, me.lost.tolist(), strict=False) if count]
-    return group(", ".join(deeds + lost) or "no deeds yet", *parts)
+    deeds = [words.counted(me.missions, "mission")] if me.missions else []
+    deeds += [phrase("svg.defeated", count=me.defeated)] if me.defeated else []
+    lost = [
+        phrase("svg.lost", count=count, what=phrase(f"kept.{kept}"))
+        for kept, count in zip(v.KEPT, me.lost.tolist(), strict=False)
+        if count
+    ]
+    return group(", ".join(deeds + lost) or phrase("svg.no_deeds"), *parts)
 
 
 def stock(scene: Scene, seat: int) -> str:
     """Stock of the tower."""
     pack, me, box = scene.pack, scene.s.seat[seat], scene.places.seats[seat]
     held, x, y = me.stock.tolist(), box.x + 30, box.y + 63
-    where = words.place(pack, me.tower) if me.tower >= 0 else "not placed"
-    nothing = "empty" if me.tower < 0 or scene.view.in_sight(me.tower) else "out of sight"
+    where = words.place(pack, me.tower) if me.tower >= 0 else phrase("svg.not_placed")
+    seen = me.tower < 0 or scene.view.in_sight(me.tower)
+    nothing = phrase("svg.empty") if seen else phrase("words.out_of_sight")
     shown = tokens(x + 14, y, held, _wide(scene) - 30) if any(held) else say(x + 18, y + 4, nothing, "pale")
-    told = nothing if nothing == "out of sight" else words.elements(pack, held)
-    return group(f"tower {where}: {told}", use("keep", x, y, scene.colours[seat], 0.6), shown)
+    told = words.elements(pack, held) if seen else nothing
+    return group(phrase("svg.stock", place=where, what=told), use("keep", x, y, scene.colours[seat], 0.6), shown)
 
 
 def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
@@ -102,7 +109,7 @@ def who(scene: Scene, seat: int, number: int) -> str:
     if one.hex < 0 and one.hex != UNSEEN:
         return ""
     x, y = _line(scene, seat, number)
-    said = pack.name(pack.ids["recipe"][one.card]) if number else "alchemist"
+    said = pack.name(pack.ids["recipe"][one.card]) if number else words.term("alchemist")
     return use(f"{scene.colours[seat]}{number}", x, y - 4, "", 0.66) + say(x + 16, y, said, "fine", 76 + _spare(scene))
 
 
@@ -112,11 +119,11 @@ def load(scene: Scene, seat: int, number: int) -> str:
     actor = me.figure[number]
     x, y = _line(scene, seat, number)
     if actor.hex == UNSEEN:
-        return say(x + _spare(scene) + 96, y, "out of sight", "pale")
+        return say(x + _spare(scene) + 96, y, phrase("words.out_of_sight"), "pale")
     if actor.hex < 0:
         return ""
     held = actor.load.tolist()
-    where = "tower" if actor.hex == me.tower else words.place(pack, actor.hex)
+    where = phrase("svg.in_tower") if actor.hex == me.tower else words.place(pack, actor.hex)
     carries = f"{sum(held)}/{scene.view.stat(seat, number, 'capacity')}"
     x += _spare(scene)
     room = _shares(scene, seat, actor)[0]
@@ -137,7 +144,7 @@ def left(scene: Scene, seat: int, number: int) -> str:
 def _left(one: Any) -> str:
     if one.hex < 0:
         return ""
-    extra = [f"+{count} {verb}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
+    extra = [f"+{count} {words.term(verb)}" for verb, count in zip(v.VERBS, one.extra.tolist(), strict=False) if count]
     dots = "●" * one.actions if one.actions <= PIPS else f"{one.actions} ●"
     return " ".join([dots, *extra]).strip()
 
@@ -155,13 +162,13 @@ def things(scene: Scene, seat: int) -> str:
     """Items, fragments and extensions, a private recipe that others cannot see, and what the seat said."""
     box, owned, hidden = scene.places.seats[seat], text.owned(scene.view, seat), scene.s.seat[seat].private
     if hidden <= FACE_DOWN:
-        owned.append(f"a private {v.KINDS[FACE_DOWN - hidden]} recipe")
+        owned.append(phrase("svg.hidden_recipe", kind=words.term(v.KINDS[FACE_DOWN - hidden])))
     elif hidden >= 0:
-        owned.append("a private recipe")
+        owned.append(phrase("why.private_recipe"))
     if heard := words.heard(scene.pack, scene.s, seat):
         owned.append(heard)
     two = scene.s.seats == 2
-    said = ", ".join(owned) or "owns nothing"
+    said = ", ".join(owned) or phrase("svg.owns_nothing")
     return write(box.x + 18, box.y + 90, said, "fine" if owned else "pale", _wide(scene), 3 if two else 2, 14)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
+from mpenv.worlds.materia_prima.content.clauses import Effect
 from mpenv.worlds.materia_prima.draw import text, words
+from mpenv.worlds.materia_prima.draw.phrases import phrase
 from mpenv.worlds.materia_prima.draw.svg.letters import say, width
 from mpenv.worlds.materia_prima.draw.svg.marks import each, group, panel, rect, use
 from mpenv.worlds.materia_prima.draw.svg.places import Box
@@ -19,12 +21,12 @@ def troubles(scene: Scene) -> Iterator[Piece]:
     if scene.scenario["events"]:
         yield "events", events(scene)
         yield "came", came(scene)
-    yield "inquisition", panel(scene.places.inquisition, "Inquisition")
+    yield "inquisition", panel(scene.places.inquisition, phrase("svg.inquisition"))
     yield "inquisition cards", piles(scene)
     for slot in range(v.SLOTS):
         yield f"slot {slot + 1}", display(scene, slot)
         yield f"values {slot + 1}", values(scene, slot)
-    yield "towns", panel(scene.places.towns, "Towns")
+    yield "towns", panel(scene.places.towns, phrase("svg.towns"))
     yield "purse", purse(scene)
     for town, letter in enumerate(v.TOWNS):
         yield f"town {letter}", offers(scene, town)
@@ -36,13 +38,14 @@ def troubles(scene: Scene) -> Iterator[Piece]:
 def events(scene: Scene) -> str:
     """The event table: when, for how much, and what it does paid and unpaid."""
     s, box = scene.s, scene.places.events
-    parts = [panel(box, "Events")]
-    parts += [say(box.x + x, box.y + 33, said, "pale") for x, said in zip(SIDES, ("paid", "not paid"), strict=True)]
+    parts = [panel(box, phrase("svg.events"))]
+    sides = (phrase("svg.paid"), phrase("svg.not_paid"))
+    parts += [say(box.x + x, box.y + 33, said, "pale") for x, said in zip(SIDES, sides, strict=True)]
     for k, row in enumerate(scene.scenario["events"]):
         y = _event(box, k)
         cost = row["cost"][s.seats - 2]
-        parts.append(say(box.x + 26, y, f"day {row['day']}", "fine"))
-        parts.append(say(box.x + 98, y, f"{cost} pt{'s' * (cost != 1)}", "pale end"))
+        parts.append(say(box.x + 26, y, phrase("svg.day", day=row["day"]), "fine"))
+        parts.append(say(box.x + 98, y, words.counted(cost, "pt"), "pale end"))
         for x, side in zip(SIDES, ("paid", "unpaid"), strict=True):
             parts.append(effect(scene, box.x + x, y, row[side], SIDES[1] - SIDES[0] - 8))
     return "".join(parts)
@@ -66,14 +69,16 @@ def came(scene: Scene) -> str:
     return "".join(parts)
 
 
-def effect(scene: Scene, x: float, y: float, one: tuple[int, int, int], room: float) -> str:
+def effect(scene: Scene, x: float, y: float, one: Effect, room: float) -> str:
     """What a side of an event does: elements and values by their signs."""
-    kind, what, count = one
-    verb = v.EFFECTS[kind]
+    what, count, verb = one.what, one.amount, v.EFFECTS[one.kind]
     told = words.effect(scene.pack, one)
     if verb in ("gain", "lose"):
         said = f"{'+' if verb == 'gain' else MINUS}{count}"
-        row = say(x, y, said, "number") + use(f"s{what}", x + width(said, "number") + 12, y - 4)
+        row, end = say(x, y, said, "number"), x + width(said, "number") + 12
+        row += use(f"s{what}", end, y - 4)
+        if one.more:
+            row += say(end + 11, y, f"{one.more}", "number") + use(f"s{one.also}", end + 31, y - 4)
         return group(told, row)
     if verb == "sacrifice":
         return group(told, say(x, y, f"{MINUS}1", "number") + use(v.KINDS[what], x + 30, y - 4, "inky"))
@@ -89,10 +94,14 @@ def piles(scene: Scene) -> str:
     """How many inquisitor cards are left, and those of defeated ones."""
     pack, s, box = scene.pack, scene.s, scene.places.inquisition
     gone = [words.inquisitor_card(pack, card) for card in s.defeated.card[: s.defeated.cards].tolist()]
-    said = f"{s.pile.cards} cards left" + (f", {len(gone)} defeated" if gone else "")
+    left, beaten = phrase("svg.cards_left", count=s.pile.cards), phrase("svg.defeated", count=len(gone))
+    said = f"{left}, {beaten}" if gone else left
     if s.due:
-        said = f"{s.due} to draw, {said}"
-    return group(f"defeated: {', '.join(gone) or 'none'}", say(box.right - 12, box.y + 19, said, "pale end"))
+        said = f"{phrase('svg.to_draw', count=s.due)}, {said}"
+    return group(
+        phrase("svg.beaten", cards=", ".join(gone) or phrase("svg.none")),
+        say(box.right - 12, box.y + 19, said, "pale end"),
+    )
 
 
 def display(scene: Scene, slot: int) -> str:
@@ -100,20 +109,20 @@ def display(scene: Scene, slot: int) -> str:
     pack, one, box = scene.pack, scene.s.slot[slot], scene.places.inquisition
     x, y, tall = _slot(box, slot)
     if not one.cards:
-        return say(x + 34, y + tall / 2 + 4, f"slot {slot + 1} is empty", "pale")
+        return say(x + 34, y + tall / 2 + 4, phrase("svg.empty_slot", slot=slot + 1), "pale")
     kind, letter = pack.entries["type"][one.type], scene.letter(one.type)
     parts = [use("shield", x + 12, y + 20, "hunter"), say(x + 12, y + 25, letter, "name mid hunted")]
     parts.append(say(x + 34, y + 15, pack.name(kind["id"]), "name", 96))
     for k, name in enumerate(text.shown_values(pack, one.type)):
         parts.append(use(name, x + 146 + 36 * k, y + 11, "inky"))
     hunts = [v.TARGETS[kind["primary"]], v.TARGETS[kind["secondary"]]]
-    parts.append(say(x + 250, y + 15, "hunts", "pale"))
+    parts.append(say(x + 250, y + 15, phrase("svg.hunts"), "pale"))
     for k, target in enumerate(hunts if hunts[0] != hunts[1] else hunts[:1]):
         parts.append(use(TARGETS[target], x + 294 + 19 * k, y + 11, "inky", 0.55))
     shown = [one.card[k] for k in range(one.cards)]
     parts.append(modifiers(scene, shown, x + 34, y + 35, box.right - 10 - x - 34))
     cards = ", ".join(words.inquisitor_card(pack, card) for card in shown)
-    return group(f"hunts {hunts[0]} before {hunts[1]}; {cards}", *parts)
+    return group(f"{text.hunts(kind)}; {cards}", *parts)
 
 
 def _slot(box: Box, slot: int) -> tuple[float, float, float]:
@@ -156,14 +165,18 @@ def purse(scene: Scene) -> str:
     """The points of the missions in the purse, and what lies face down."""
     pack, s, box = scene.pack, scene.s, scene.places.towns
     worth = sorted(pack.entries["mission"][s.purse.card[k]]["points"] for k in range(s.purse.cards))
-    said = f"purse: {sum(worth)} pt{'s' * (sum(worth) != 1)}" + (
-        f" ({'+'.join(map(str, worth))})" if len(worth) > 1 else ""
-    )
+    said = phrase("svg.purse", points=words.counted(sum(worth), "pt"))
+    said += f" ({'+'.join(map(str, worth))})" if len(worth) > 1 else ""
     spent = [words.errand(pack, card) for card in s.spent.card[: s.spent.cards].tolist()]
-    told = (
-        f"{s.errands.cards} missions and {s.extensions.cards} extensions face down; spent: {'; '.join(spent) or 'none'}"
+    told = phrase(
+        "svg.towns_hidden",
+        missions=s.errands.cards,
+        extensions=s.extensions.cards,
+        spent="; ".join(spent) or phrase("svg.none"),
     )
-    return group(told, say(box.right - 12, box.y + 19, said, "name end", 240))
+    shown = words.temple(pack, s.temple)
+    temple = group(phrase("text.temple", name=shown), say(box.x + 64, box.y + 19, shown, "pale", 150)) if shown else ""
+    return group(told, say(box.right - 12, box.y + 19, said, "name end", 240)) + temple
 
 
 def offers(scene: Scene, town: int) -> str:
@@ -173,12 +186,12 @@ def offers(scene: Scene, town: int) -> str:
     x, y = box.x + 12, box.y + 28 + town * tall + (tall - 32) / 2
     parts = [use("house", x + 12, y + 16, "inky", 0.85), say(x + 12, y + 23, v.TOWNS[town], "token mid paper")]
     parts.append(say(x + 34, y + 12, pack.name(scene.town(town)), "name", 96))
-    wants = words.errand(pack, s.mission[town]) if s.mission[town] >= 0 else "no mission"
+    wants = words.errand(pack, s.mission[town]) if s.mission[town] >= 0 else phrase("svg.no_mission")
     parts.append(say(box.right - 12, y + 12, wants, "fine end", box.w - 160))
     opens = scene.scenario["special"]["closed"].get(town, 0)
     left = x + 34
     if s.day < opens:
-        said = f"closed until day {opens}"
+        said = phrase("text.closed", day=opens)
         parts.append(say(left, y + 29, said, "tag alert"))
         left += width(said, "tag") + 8
     if s.market[town] >= 0:
@@ -192,7 +205,7 @@ def market(scene: Scene, marker: int, x: float, y: float, end: float) -> str:
     for element, count in scene.pack.entries["extension"][marker]["price"].items():
         price[element] = count
     shown, _ = each(end - min(120, 20 * sum(price)), y - 4, price, 120)
-    said = f"sells {words.extension(scene.pack, marker)} for"
+    said = phrase("svg.sells", what=words.extension(scene.pack, marker))
     return (
         say(end - min(120, 20 * sum(price)) - 4, y, said, "pale end", end - min(120, 20 * sum(price)) - 4 - x) + shown
     )

@@ -1,7 +1,7 @@
-"""Convert: two elements become one of the next level, in the tower."""
+"""Convert: two elements become one, in the tower."""
 
 from mpenv.engine.jit import rule
-from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.content.tables import Conversion, Tables
 from mpenv.worlds.materia_prima.content.vocabulary import MAX_CONVERSIONS
 from mpenv.worlds.materia_prima.rules import figures, log, payment, prompts, reasons, supply
 from mpenv.worlds.materia_prima.rules.state import State
@@ -19,9 +19,15 @@ def why_not(t: Tables, s: State, seat: int, which: int) -> int:
     if not figures.at_home(s, seat, 0):
         return reasons.NOT_IN_TOWER
     one = t.conversion[which]
-    if payment.owns(s, seat, one.first) == 0 or payment.owns(s, seat, one.second) == 0:
+    if payment.owns(s, seat, one.first) < portion(one) or payment.owns(s, seat, one.second) == 0:
         return reasons.LACKS
     return reasons.FINE if supply.left(s, one.result) > 0 else reasons.SUPPLY_EMPTY
+
+
+@rule(also=("MP-BASE-ELEM-2",))
+def portion(one: Conversion) -> int:
+    """How many of its first element a conversion takes: two where both are the same."""
+    return 2 if one.first == one.second else 1
 
 
 @rule("MP-ACT-CONVERT-1", "MP-BASE-ELEM-2", also=("MP-BASE-ACT-2",))
@@ -48,8 +54,8 @@ def pay_on(t: Tables, s: State) -> None:
         prompts.answered(s)
         finish(t, s, seat, which)
         return
+    asked.amount = portion(one) if asked.element < 0 else 1
     asked.element = one.first if asked.element < 0 else one.second
-    asked.amount = 1
 
 
 @rule("MP-BASE-ACT-2", also=("MP-ACT-CONVERT-1",))

@@ -13,8 +13,6 @@ def _why_not(s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if figure == 0 and figures.at_home(s, seat, figure):
-        return reasons.IN_TOWER
     return figures.why_unpaid(s, one, figures.DROPPING)
 
 
@@ -34,6 +32,8 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
 
 @rule("MP-BASE-ACT-3", also=("MP-ACT-DROP-2", "MP-ACT-DROP-3", "MP-BASE-ACT-4"))
 def why_not_pick(t: Tables, s: State, seat: int, figure: int) -> int:
+    if figure == 0 and figures.at_home(s, seat, figure):
+        return reasons.IN_TOWER
     reason = _why_not(s, seat, figure)
     if reason != reasons.FINE:
         return reason

@@ -1,13 +1,14 @@
 """Errand: fulfil the mission of the town a figure stands in."""
 
 from mpenv.engine.jit import rule
-from mpenv.worlds.materia_prima.content.tables import Tables
+from mpenv.worlds.materia_prima.content.tables import Errand, Tables
 from mpenv.worlds.materia_prima.rules import belongings, board, chance, figures, log, prompts, reasons, towns
 from mpenv.worlds.materia_prima.rules.actions import drop
-from mpenv.worlds.materia_prima.rules.state import State
+from mpenv.worlds.materia_prima.rules.state import Figure, State
 
 FIGHT, ELEMENT, HOMUNCULUS, EQUIPMENT, STONE = range(5)
 COMPONENT_KIND = HOMUNCULUS  # the kinds from here on are those of components, shifted
+VERBS = (figures.FIGHTING, figures.DROPPING)  # the actions by which the first two kinds are fulfilled
 
 
 @rule("MP-TOWNMISSION-7", also=("MP-ALCH-5",))
@@ -15,7 +16,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     one = s.seat[seat].figure[figure]
     if one.hex < 0:
         return reasons.NOT_ON_BOARD
-    if one.actions == 0:
+    if one.actions == 0 and not pays_additionally(t, s, one):
         return reasons.NO_ACTION
     town = board.town_at(s, one.hex)
     if town < 0:
@@ -27,6 +28,16 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     if not towns.served(t, s, town):
         return reasons.NOT_PLAYED
     return reasons.FINE if fulfils(t, s, seat, figure, town) else reasons.CANNOT_FULFIL
+
+
+@rule(also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-2", "MP-TOWNMISSION-7", "MP-ABIL-1"))
+def pays_additionally(t: Tables, s: State, figure: Figure) -> bool:
+    """Has a figure an additional attack for a fight, or an additional drop for an element?"""
+    town = board.town_at(s, figure.hex)
+    if town < 0 or s.mission[town] < 0:
+        return False
+    kind = t.errand[s.mission[town]].kind
+    return kind < HOMUNCULUS and figure.extra[VERBS[kind]] > 0
 
 
 @rule(
@@ -47,7 +58,7 @@ def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
     if errand.kind == FIGHT:
         return True
     if errand.kind == ELEMENT:
-        return s.seat[seat].figure[figure].load[errand.wanted] > 0
+        return carries(s.seat[seat].figure[figure], errand)
     if errand.kind == HOMUNCULUS:
         return takes(t, s, seat, figure, town)
     if figure > 0:
@@ -56,6 +67,16 @@ def fulfils(t: Tables, s: State, seat: int, figure: int, town: int) -> bool:
         if at_hand(t, s, seat, component, town):
             return True
     return False
+
+
+@rule(also=("MP-TOWNMISSION-2",))
+def carries(one: Figure, errand: Errand) -> bool:
+    """Does a figure carry what is to be brought, of both kinds where there are two?"""
+    if errand.also < 0:
+        return one.load[errand.wanted] > 0
+    if errand.also == errand.wanted:
+        return one.load[errand.wanted] > 1
+    return one.load[errand.wanted] > 0 and one.load[errand.also] > 0
 
 
 @rule(also=("MP-TOWNMISSION-3", "MP-BASE-TOWN-1"))
@@ -75,17 +96,26 @@ def at_hand(t: Tables, s: State, seat: int, component: int, town: int) -> bool:
     return belongings.at_hand(t, s, seat, component, errand.kind - COMPONENT_KIND, errand.wanted)
 
 
-@rule("MP-TOWNMISSION-2", also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-3", "MP-TOWNMISSION-6", "MP-TOWNMISSION-7"))
+@rule(
+    "MP-TOWNMISSION-2",
+    also=("MP-TOWNMISSION-1", "MP-TOWNMISSION-3", "MP-TOWNMISSION-6", "MP-TOWNMISSION-7", "MP-ABIL-1"),
+)
 def do(t: Tables, s: State, seat: int, figure: int) -> None:
-    """Costs one action; what is given leaves the game."""
+    """Costs one action, for a fight or an element an additional one first; what is given leaves the game."""
     one = s.seat[seat].figure[figure]
-    one.actions -= 1
     town = board.town_at(s, one.hex)
     kind = t.errand[s.mission[town]].kind
+    if pays_additionally(t, s, one):
+        figures.spend(one, VERBS[kind])
+    else:
+        one.actions -= 1
     if kind == FIGHT:
         _fight(t, s, seat, figure, town)
     elif kind == ELEMENT:
-        one.load[t.errand[s.mission[town]].wanted] -= 1
+        mission = t.errand[s.mission[town]]
+        one.load[mission.wanted] -= 1
+        if mission.also >= 0:
+            one.load[mission.also] -= 1
         towns.complete(s, seat, town)
     elif kind == HOMUNCULUS:
         belongings.give_up(t, s, seat, figure - 1)

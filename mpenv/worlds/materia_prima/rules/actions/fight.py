@@ -34,31 +34,46 @@ def do(t: Tables, s: State, seat: int, figure: int, slot: int, which: int) -> No
         loot(t, s, seat, figure)
 
 
-@rule("MP-ACT-FIGHT-8", "MP-ACT-FIGHT-9", "MP-DIV-10")
+@rule("MP-ACT-FIGHT-8", "MP-DIV-10", also=("MP-ACT-FIGHT-9",))
 def loot(t: Tables, s: State, seat: int, figure: int) -> None:
-    """One die names the element on the active alarm card; at full load the player says where it goes."""
+    """One die names the element on the active alarm card; the player says whether the attacker takes it."""
     face = chance.roll(s, chance.LOOT, seat, figure, 1)
     element = t.alarm[display.active(s)].loot[face]
     log.note(s, log.LOOT, seat * 4 + figure, element, face)
-    if supply.draw(s, element, 1) == 0:
-        return
-    if figures.room(t, s, seat, figure) > 0:
-        s.seat[seat].figure[figure].load[element] += 1
-    else:
+    if supply.draw(s, element, 1) > 0:
         prompts.ask(s, prompts.LOOT, seat, figure, prompts.OWN_TURN)
         prompts.asked(s).element = element
 
 
-@rule(also=("MP-ACT-FIGHT-9",))
-def answer(s: State, yes: bool) -> None:
-    """Left on the attacker's hex, or taken for something that he carries."""
+@rule(also=("MP-ACT-FIGHT-8", "MP-ACT-FIGHT-9"))
+def why_not_take(t: Tables, s: State) -> int:
+    """Without room loot is only taken for something that can be dropped."""
+    seat, figure = prompts.asked(s).seat, prompts.asked(s).figure
+    if figures.room(t, s, seat, figure) > 0:
+        return reasons.FINE
+    one = s.seat[seat].figure[figure]
+    for element in range(t.elements):
+        if one.load[element] > 0 and heaps.has_room(s, one.hex, element):
+            return reasons.FINE
+    return reasons.NONE_OF_IT
+
+
+@rule("MP-ACT-FIGHT-9", also=("MP-ACT-FIGHT-8",))
+def answer(t: Tables, s: State, yes: bool) -> None:
+    """Loot that fits is taken or forgone; at full load it replaces something carried, or stays on the hex."""
     asked = prompts.asked(s)
-    if yes:
+    seat, figure, element = asked.seat, asked.figure, asked.element
+    fits = figures.room(t, s, seat, figure) > 0
+    if yes and not fits:
         asked.kind = prompts.SWAP
+        return
+    prompts.answered(s)
+    if yes:
+        s.seat[seat].figure[figure].load[element] += 1
+    elif fits:
+        supply.give_back(s, element, 1)
     else:
-        hex, element = s.seat[asked.seat].figure[asked.figure].hex, asked.element
-        prompts.answered(s)
-        heaps.lay(s, hex, element, 1)
+        heaps.lay(s, s.seat[seat].figure[figure].hex, element, 1)
 
 
 @rule(also=("MP-ACT-FIGHT-9",))

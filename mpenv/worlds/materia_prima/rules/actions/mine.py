@@ -2,7 +2,7 @@
 
 from mpenv.engine.jit import rule
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.rules import board, figures, log, reasons, supply
+from mpenv.worlds.materia_prima.rules import board, figures, log, order, reasons, supply
 from mpenv.worlds.materia_prima.rules.state import State
 
 
@@ -17,7 +17,7 @@ def why_not(t: Tables, s: State, seat: int, figure: int) -> int:
     element = board.mine_at(s, one.hex)
     if element < 0:
         return reasons.NO_MINE
-    if t.scenario[s.scenario].forbidden[t.alchemist[s.seat[seat].alchemist].colour, element]:
+    if t.scenario[s.scenario].forbidden[order.colour(t, s, seat), element]:
         return reasons.NO_LICENCE
     if figures.room(t, s, seat, figure) <= 0:
         return reasons.FULL_LOAD

@@ -25,8 +25,8 @@ from mpenv.worlds.materia_prima.rules.state import OUTCOMES, Setup, State, new_s
 from mpenv.worlds.materia_prima.studies.calibration.checkpoint import Checkpoint
 from mpenv.worlds.materia_prima.studies.calibration.plan import RANDOM, Chunk
 
-NAMES = (*OUTCOMES, LATE, BROKE)
-LETTERS = "?SFALB"  # results of games in a checkpoint
+NAMES = (*OUTCOMES, *LATE, BROKE)
+LETTERS = "?SFALMB"  # results of games in a checkpoint
 MET = "S"  # success within the length chosen at the start
 
 

@@ -1,4 +1,4 @@
-"""`materia_prima_v0` the way PettingZoo names its games: `materia_prima_v0.env()`."""
+"""`materia_prima_v1` the way PettingZoo names its games: `materia_prima_v1.env()`."""
 
 from mpenv import env, parallel_env
 
