@@ -10,6 +10,7 @@ import argparse
 import ast
 import importlib
 import io
+import itertools
 import keyword
 import multiprocessing
 import os
@@ -28,13 +29,27 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 
+import pytest
+
 from tests.places import ROOT
 
 RULES = ROOT / "mpenv" / "worlds" / "materia_prima" / "rules"
 POSITIONS = ROOT / "tests" / "worlds" / "materia_prima" / "positions"
 NO_RULES = ("entries.py", "log.py", "reasons.py", "state.py")
 NO_LISTS = ("log.py", "reasons.py")
-BESIDE = {"secrets.py": ROOT / "tests" / "worlds" / "materia_prima" / "test_views.py"}  # what no position can tell
+BESIDE = {  # what no position can tell: modules of tests below tests/worlds/materia_prima
+    "campaign.py": ("test_campaign",),
+    "early_result.py": ("studies.test_truth",),
+    "hide_unseen.py": ("test_hidden", "test_views"),
+    "placing.py": ("test_worked_examples_setup", "test_worked_examples_start"),
+    "secrets.py": ("test_views", "test_hidden"),
+    "setup.py": ("test_worked_examples_setup", "test_worked_examples_start"),
+    "sight.py": ("test_hidden",),
+    "successors.py": ("studies.test_truth",),
+    "talk.py": ("test_talk",),
+}
+TESTS = ROOT / "tests" / "worlds" / "materia_prima"
+PARAMETERS = type(pytest.param())
 WANTED = 0.85
 GAMES = 60
 ANSWERS = (30, 100)  # in a new game, and in one that begins in the middle
@@ -272,16 +287,29 @@ def holds(name: str) -> None:
 
 
 def tests_beside(path: Path) -> list[Test]:
-    """The functions of a test module that stands in for position files."""
-    if path.name not in BESIDE:
-        return []
-    module = BESIDE[path.name]
-    functions = [node.name for node in ast.parse(sources[module]).body if isinstance(node, ast.FunctionDef)]
-    return [("views", name, partial(run, module, name)) for name in functions if name.startswith("test_")]
+    """The functions of test modules that stand in for position files."""
+    found: list[Test] = []
+    for module in BESIDE.get(path.name, ()) if is_rules(path) else ():
+        place = TESTS.joinpath(*module.split(".")).with_suffix(".py")
+        functions = [node.name for node in ast.parse(sources[place]).body if isinstance(node, ast.FunctionDef)]
+        names = [name for name in functions if name.startswith("test_")]
+        found += [("other tests", f"{module}.{name}", partial(run, place, name)) for name in names]
+    return found
 
 
 def run(path: Path, name: str) -> None:
-    vars(importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)))[name]()
+    """Run a test with all its parameters; one that takes more than parameters fails, and is left out."""
+    test = vars(importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)))[name]
+    marks = [mark for mark in getattr(test, "pytestmark", []) if mark.name == "parametrize"]
+    names = [[one.strip() for one in m.args[0].split(",")] if isinstance(m.args[0], str) else m.args[0] for m in marks]
+    cases = [[case.values if isinstance(case, PARAMETERS) else case for case in mark.args[1]] for mark in marks]
+    for values in itertools.product(*cases):
+        given: dict[str, Any] = {}
+        for known, value in zip(names, values, strict=True):
+            given |= dict(
+                zip(known, value if isinstance(value, tuple | list) and len(known) > 1 else (value,), strict=True)
+            )
+        test(**given)
 
 
 def begin(number: int) -> Any:

@@ -11,7 +11,7 @@ from mpenv.worlds.materia_prima.studies import teammate_study
 from tests.places import ROOT
 
 COMMITTED = teammate_study.read(ROOT / "docs" / "teammates.json")
-NEED_EACH_OTHER = 0.2  # by how much hermits stay behind where a scenario asks for cooperation
+NEED_EACH_OTHER = 0.15  # by how much hermits surely stay behind where a scenario asks for cooperation
 
 
 def test_every_player_was_measured() -> None:
@@ -25,9 +25,9 @@ def test_the_experts_team_is_ahead_of_every_other_nearly_always_for_certain_and_
     assert teammate_study.better_beside(COMMITTED) == []
 
 
-def test_hermits_stay_far_behind_in_four_scenarios() -> None:
+def test_hermits_stay_far_behind_in_five_scenarios() -> None:
     hermit = COMMITTED.cells[COMMITTED.names.index("hermit")]
-    assert sum(cell.ahead - cell.half >= NEED_EACH_OTHER for cell in hermit) >= 4
+    assert sum(cell.ahead - cell.half >= NEED_EACH_OTHER for cell in hermit) >= 5
 
 
 def test_no_two_players_are_alike() -> None:
