@@ -63,7 +63,7 @@ class EncoderInfo:
         return rows[0] if self.record is None else windows(self.parts, rows.reshape(-1)[0:1].reshape(()))
 
     def numbers(self, seen: Seen, kind: Any = np.float32) -> np.ndarray:
-        """What `seen` gives as one row of numbers each, one part behind the other; nothing is lost in float32."""
+        """Rows of numbers, one for each that `seen` gives, one part behind the other; nothing is lost in float32."""
         if isinstance(seen, np.ndarray):
             return np.asarray(seen, kind)
         first = self.parts[0]

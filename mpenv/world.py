@@ -133,7 +133,7 @@ class View(Protocol):
 
     def words(self, action: int) -> str: ...
     def meaning(self, action: int) -> str:
-        """What an answer of this seat would do, in plain words."""
+        """Effect of an answer of this seat, in plain words."""
 
 
 class Game(Protocol):

@@ -39,7 +39,7 @@ def lines_of(path: Path) -> Lines:
 
 
 def parted(path: Path, change: Callable[[Lines], Lines | None]) -> Parted:
-    """How a replay parts after its lines were changed."""
+    """The words in which a replay parts after its lines were changed."""
     lines = lines_of(path)
     lines = change(lines) or lines
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))

@@ -28,7 +28,7 @@ def story(path: Path) -> Story:
 
 
 def watched(story: Story, *words: str) -> list[str]:
-    """What is told to somebody who says these words, then leaves."""
+    """Lines told to somebody who says these words, then leaves."""
     said: list[str] = []
     lines = iter([*words, "quit"])
     replay_viewer.Viewer(story, lambda prompt: next(lines), said.append).watch()

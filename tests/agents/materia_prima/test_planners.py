@@ -19,7 +19,7 @@ CODES = ("mcts", "horizon")
 
 
 def thought(code: str, game: Game, seed: int = 5) -> tuple[int, Any]:
-    """What a planner answers, and what it says it found."""
+    """Answer of a planner, and what it says it found."""
     agent: Any = make(code)
     seat = game.seat
     assert seat is not None

@@ -221,7 +221,7 @@ class Evening:
             self.say(f"{self.path} is written anew, its layout could not be kept; as it was it lies in {aside}.")
 
     def _introduce(self, chronicle: Chronicle) -> None:
-        """What comes, and what each player brings."""
+        """Lines on the next scenario, and on what each player brings."""
         pack = load(chronicle.pack)
         attempt = phrase("table.attempt", number=chronicle.attempt) if chronicle.attempt > 1 else ""
         self.say(f"\n--- {pack.name(chronicle.next)}{attempt} ---")

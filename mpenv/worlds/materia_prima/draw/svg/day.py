@@ -114,7 +114,7 @@ def mission(scene: Scene) -> str:
 
 
 def team(scene: Scene) -> str:
-    """How far the goals of the team are."""
+    """Progress of the goals of the team."""
     box, parts = scene.places.mission, []
     for k, line in enumerate(scene.mission):
         if line.goal >= 0:

@@ -91,7 +91,7 @@ def stock(scene: Scene, seat: int) -> str:
 
 
 def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
-    """Where the line of a figure begins."""
+    """Height at which the line of a figure begins."""
     box = scene.places.seats[seat]
     if scene.s.seats == 2:
         return box.x + box.w / 2 + 12, box.y + 52 + 33 * number

@@ -70,7 +70,7 @@ def came(scene: Scene) -> str:
 
 
 def effect(scene: Scene, x: float, y: float, one: Effect, room: float) -> str:
-    """What a side of an event does: elements and values by their signs."""
+    """Effects of a side of an event: elements and values by their signs."""
     what, count, verb = one.what, one.amount, v.EFFECTS[one.kind]
     told = words.effect(scene.pack, one)
     if verb in ("gain", "lose"):
