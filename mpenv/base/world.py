@@ -105,7 +105,7 @@ class RecordWorld:
         return "\n".join(f"{name} {getattr(state, name)}" for name in self._situation)
 
     def guide(self, game: Any) -> list[str]:
-        """Guide line that a tutorial says to the seat that is asked; nothing where there is none."""
+        """Guide line of a tutorial for the seat that is asked; nothing where there is none."""
         return []
 
     def agents(self, seats: int) -> list[str]:

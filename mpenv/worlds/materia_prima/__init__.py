@@ -62,7 +62,7 @@ class MateriaPrima:
         return Game(**options) if position is None else Game.from_position(position)
 
     def guide(self, game: Game) -> list[str]:
-        """Guide line that the tutorial says to the seat that is asked; BrokenPack where it says what cannot be played."""
+        """Guide line for the seat that is asked; BrokenPack where the tutorial says what cannot be played."""
         lines = [] if game.seat is None else said(game.view(game.seat))
         if lines:
             refuse_unplayable(game.pack)

@@ -61,7 +61,7 @@ def held(one: object) -> bytes:
 
 
 def secrets_of(game: Game) -> list[bytes]:
-    """Bytes that would give the future away: the seed, as number and in words, and the order of a shuffled alarm deck."""
+    """Bytes that give the future away: the seed, as number and in words, and the order of a shuffled alarm deck."""
     s = game._state
     seed = int(s.seed)
     order = s.alarms.card[: s.alarms.cards]
