@@ -100,6 +100,12 @@ def test_a_folder_that_is_no_id_is_refused_before_anything_is_written(tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave stderr to the commands: nothing says that it compiles."""
+    monkeypatch.setenv("MPENV_QUIET", "1")
+
+
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     code = cli.main(["pack", *words])
     said = capsys.readouterr()
