@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mpenv.engine.batch import BatchGame, Moments
+from mpenv.engine.batch import BatchGame
 
 MEMORY = 0.03  # weight of the latest game in the success of a task
 LEAST = 0.02  # weight of a task that always or never succeeds, where 0.25 is the most
@@ -50,6 +50,7 @@ class Shelf:
             self._games.put(rows, self.moments.of(rng.integers(there, size=len(rows))), seeds)
 
 
-def rows_of(moments: Moments) -> dict[str, np.ndarray]:
-    """Return the arrays of moments by name."""
-    return {name: one.view(np.uint8) if one.dtype.names else one for name, one in moments._asdict().items()}
+def rows_of(shelf: Shelf) -> dict[str, np.ndarray]:
+    """Return the arrays of a shelf by name, records as bytes."""
+    arrays = {"kept": shelf.kept, **shelf.moments._asdict()}
+    return {name: one.view(np.uint8) if one.dtype.names else one for name, one in arrays.items()}

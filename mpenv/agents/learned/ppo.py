@@ -35,6 +35,7 @@ from mpenv.agents.learned.teacher import Teacher
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
+LEAST_LOG = -80.0  # whose exponential is not 0; below, computing it takes ten times as long
 SEED_STRIDE = 1_000_003  # between the games of neighbouring run seeds, so that they do not play the same ones
 MASK64 = (1 << 64) - 1
 MIX = 0x9E3779B97F4A7C15
@@ -48,7 +49,7 @@ class Rollout:
 
     def __init__(self, how: LearnerConfig, inputs: int, actions: int, critic_inputs: int = 0) -> None:
         steps, games = how.rollout, how.games
-        self.observations = torch.zeros(steps, games, inputs)
+        self.observations = torch.zeros(steps, games, inputs, dtype=torch.bfloat16 if how.bf16 else torch.float32)
         self.critic_states = torch.zeros(steps, games, critic_inputs)
         self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
         self.actions = torch.zeros(steps, games, dtype=torch.int64)
@@ -239,7 +240,7 @@ class Learner:
             return
         rng = np.random.default_rng([self.config.seed, self.update_number, t])
         if self.tasks:
-            self.tasks.report(self.games.like[rows], rewards[rows])
+            self.tasks.report(self.games.like[rows] % len(self.tasks.success), rewards[rows])
             self.games.begin(rows, self.tasks.draw(len(rows), rng))
         if self.shelf:
             self.shelf.put(rows[rng.random(len(rows)) < self.config.learner.starts], rng)
@@ -298,7 +299,7 @@ class Learner:
         ratio = log_ratio.exp()
         clipped = ratio.clamp(1 - how.clip, 1 + how.clip)
         policy_loss = -torch.min(advantages * ratio, advantages * clipped).mean()
-        entropy = -(log_probs.exp() * log_probs).sum(-1).mean()
+        entropy = -(log_probs.clamp_min(LEAST_LOG).exp() * log_probs).sum(-1).mean()
         teacher_loss = torch.full((), math.nan)
         total = how.value * value_loss
         if not (self.imitates or self.values_only):
