@@ -167,12 +167,11 @@ class BatchGame:
         return Moments(*(one[rows] for one in (self._states, self._setups, self._plies, self._like)))
 
     def put(self, rows: np.ndarray, moments: Moments, seeds: np.ndarray) -> Step:
-        """Go back to situations in these rows; the chance to come is that of the seeds, hidden orders stay."""
+        """Go back to situations in these rows; the chance to come is that of the seeds, and later games follow these."""
         with interrupts.held_back(MANY):
-            own = self._setups["seed"][rows]
             self._states[rows], self._setups[rows] = moments.states, moments.setups
             self._plies[rows], self._like[rows] = moments.plies, moments.like
-            self._states["seed"][rows], self._setups["seed"][rows] = seeds, own
+            self._states["seed"][rows] = self._setups["seed"][rows] = seeds
             self._order(rows, loops.SHOW)
         return self._step()
 
