@@ -57,14 +57,13 @@ def missing(pack: Pack, scenario: int, a: Any) -> list[dict[str, Any]]:
     for number, goal in enumerate(pack.entries["scenario"][scenario]["mission"]):
         late = [seat for seat in range(a.seats) if not a.reached[seat] >> number & 1]
         wants = wanted(goal, a.seats)
-        words_of_goal = words.goal(pack, goal, a.seats)
+        what = {"goal": words.goal(pack, goal, a.seats), "kept": goal["keep"] is not None}
         if goal["who"] == TEAM and late:
             has = sum(a.progress[seat][number] for seat in range(a.seats))
-            found.append({"goal": words_of_goal, "who": phrase("goal.team"), "has": has, "wants": wants})
+            found.append({**what, "who": phrase("goal.team"), "has": has, "wants": wants})
         elif goal["who"] != TEAM:
             found += [
-                {"goal": words_of_goal, "who": a.colours[seat], "has": a.progress[seat][number], "wants": wants}
-                for seat in late
+                {**what, "who": a.colours[seat], "has": a.progress[seat][number], "wants": wants} for seat in late
             ]
     return found
 
@@ -111,7 +110,7 @@ def _reasons(a: Any, details: dict[str, Any]) -> list[str]:
 def lacked(goal: dict[str, Any]) -> str:
     """`green did not make 2 homunculus (1 of 2)`."""
     counted = phrase("end.counted", has=goal["has"], wants=goal["wants"]) if goal["wants"] > 1 else ""
-    return phrase("end.lacked", who=goal["who"], goal=goal["goal"], counted=counted)
+    return phrase("end.not_kept" if goal["kept"] else "end.lacked", who=goal["who"], goal=goal["goal"], counted=counted)
 
 
 def fell(stone: dict[str, Any]) -> str:
