@@ -155,8 +155,9 @@ def test_labels_are_what_the_players_answer() -> None:
         found = labels(games, name)
         assert found.dtype == np.int64
         for row in range(6):
-            view = games.game(row).view(int(games.seat[row]))
-            assert found[row] == players[name].act(view)
+            seat = int(games.seat[row])
+            players[name].reset(seat, 0)
+            assert found[row] == players[name].act(games.game(row).view(seat))
         mixed = np.where(rng.random(6) < 0.7, found, [rng.choice(np.flatnonzero(mask)) for mask in games.mask])
         games.step(mixed)
 

@@ -16,16 +16,17 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
 
+from mpenv import worlds
 from mpenv.agents.materia_prima.labels import labels
 from mpenv.engine.batch import BatchGame
 from mpenv.evaluation.statistics import SURE, wilson
 from mpenv.seeds import EVALUATION_SEED
-from mpenv.worlds.materia_prima import WORLD
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
+WORLD = worlds.load("materia_prima")
 HIDDEN = 256
 GAMES, STEPS = 512, 8  # a chunk: so many decisions of so many games
 MINIBATCH, EPOCHS = 1024, 2
