@@ -235,6 +235,10 @@ class BatchGame:
         """Everything but the chance to come, int16[games, world.state_size]: for critics, never for those who act."""
         return self.world.everything(self._tables, self._states)
 
+    def situations(self) -> tuple[np.ndarray, np.ndarray]:
+        """The tables, and the state of each game, for compiled rules that look at them; they are not copies."""
+        return self._tables, self._states
+
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
         return batch_snapshots.take(self._labels(), self._arrays())
