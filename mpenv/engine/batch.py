@@ -167,7 +167,7 @@ class BatchGame:
         return Moments(*(one[rows] for one in (self._states, self._setups, self._plies, self._like)))
 
     def put(self, rows: np.ndarray, moments: Moments, seeds: np.ndarray) -> Step:
-        """Go back to situations in these rows; the chance to come is that of the seeds, and later games follow these."""
+        """Go back to situations in these rows; later chance is that of the seeds, which later games follow."""
         with interrupts.held_back(MANY):
             self._states[rows], self._setups[rows] = moments.states, moments.setups
             self._plies[rows], self._like[rows] = moments.plies, moments.like

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from mpenv.agents import codes, registry
-from mpenv.agents.learned import mates
+from mpenv.agents import codes
+from mpenv.agents.learned import mates, teacher
 from mpenv.agents.learned.answers import answer_columns
 from mpenv.agents.learned.config import TrainConfig
 from mpenv.engine.binding import rule_of
@@ -26,7 +26,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
         "game": lambda: world.game(seed=0, **options(chosen)),
         "tasks": lambda: _check_tasks(world, chosen),
         "learner.prior": lambda: _check_prior(world, chosen),
-        "learner.teacher": lambda: _check_teacher(world, chosen.learner.teacher),
+        "learner.teacher": lambda: chosen.learner.teacher and teacher.checked(world, chosen.learner.teacher),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
         "learner.mates": lambda: mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else []),
     }
@@ -57,13 +57,6 @@ def _check_tasks(world: World, chosen: TrainConfig) -> None:
 def _check_prior(world: World, chosen: TrainConfig) -> None:
     if chosen.learner.prior:
         answer_columns(world, chosen.game.encoder)
-
-
-def _check_teacher(world: World, code: str) -> None:
-    if code and registry.held_out([code], world):
-        raise ValueError(f"{code!r} is held out: reserved for evaluation, not allowed as a teacher")
-    if code:
-        world.labels(code)
 
 
 def _check_potential(code: str) -> None:
