@@ -41,6 +41,19 @@ class Step(NamedTuple):
     info: Info
 
 
+class Moments(NamedTuple):
+    """Situations of a batch to go back to, one a row: see `BatchGame.moments` and `BatchGame.put`."""
+
+    states: np.ndarray
+    setups: np.ndarray
+    plies: np.ndarray
+    like: np.ndarray
+
+    def of(self, which: np.ndarray) -> "Moments":
+        """Some of them."""
+        return Moments(*(one[which] for one in self))
+
+
 class BatchGame:
     """N games at once: `reset()`, then `step(actions)` with one action for each.
 
@@ -53,6 +66,8 @@ class BatchGame:
     - `max_plies` cuts games off: `done` and `info.truncated` are true and the reward is 0.
     - `potential` is what a shaped reward is made of; 0 is the potential of the end. The argument of that name is
       `module:NAME` of a compiled rule `(t, s)` in place of the world's own.
+    - `begin(rows, like)` begins other games in some rows, with the options that the batch was made with in other rows;
+      `moments(rows)` and `put(rows, moments, seeds)` go back to situations met before, with new chance.
     - `on_illegal`: `raise` refuses a wrong action before any game moves; `pass` plays the first legal one instead,
       `random` one that the seed of the game and the ply draw.
     - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact; it may be forked, and `close()` is optional.
@@ -87,6 +102,7 @@ class BatchGame:
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
         self._tables, self._first = world.setups(chosen)
         self._setups = self._first.copy()
+        self._like = np.arange(self.games)  # row i plays with the options given for row `_like[i]`
         self._states, self._blank = world.states(self.games), world.states(1)
         self.encoder, self.on_illegal = encoder, on_illegal
         self._hope = potential
@@ -112,6 +128,7 @@ class BatchGame:
         chosen = None if seeds is None else self._seeds(seeds)
         with interrupts.held_back(MANY):
             self._setups[:] = self._first
+            self._like[:] = np.arange(self.games)
             if chosen is not None:
                 self._setups["seed"] = chosen
             self._go_on(np.full(self.games, loops.BEGIN))
@@ -129,6 +146,39 @@ class BatchGame:
         """Answer in every game; a wrong action is refused before any game moves."""
         self._go_on(self._checked(actions))
         return self._step()
+
+    @property
+    def like(self) -> np.ndarray:
+        """For each row, the row of the options that the batch was made with by which it plays; see `begin`."""
+        return self._like.copy()
+
+    def begin(self, rows: np.ndarray, like: np.ndarray) -> Step:
+        """Begin new games in these rows, with the options that the batch was made with in the rows `like`."""
+        with interrupts.held_back(MANY):
+            seeds = self._setups["seed"][rows]
+            self._setups[rows] = self._first[like]
+            self._setups["seed"][rows] = seeds
+            self._like[rows] = like
+            self._order(rows, loops.BEGIN)
+        return self._step()
+
+    def moments(self, rows: np.ndarray) -> Moments:
+        """Copy the situations of these rows."""
+        return Moments(*(one[rows] for one in (self._states, self._setups, self._plies, self._like)))
+
+    def put(self, rows: np.ndarray, moments: Moments, seeds: np.ndarray) -> Step:
+        """Go back to situations in these rows; later chance is that of the seeds, which later games follow."""
+        with interrupts.held_back(MANY):
+            self._states[rows], self._setups[rows] = moments.states, moments.setups
+            self._plies[rows], self._like[rows] = moments.plies, moments.like
+            self._states["seed"][rows] = self._setups["seed"][rows] = seeds
+            self._order(rows, loops.SHOW)
+        return self._step()
+
+    def _order(self, rows: np.ndarray, order: int) -> None:
+        orders = np.full(self.games, loops.SKIP)
+        orders[rows] = order
+        self._go_on(orders)
 
     def _go_on(self, answers: np.ndarray) -> None:
         self._in_parts(
@@ -184,6 +234,10 @@ class BatchGame:
     def state(self) -> np.ndarray:
         """Everything but the chance to come, int16[games, world.state_size]: for critics, never for those who act."""
         return self.world.everything(self._tables, self._states)
+
+    def situations(self) -> tuple[np.ndarray, np.ndarray]:
+        """The tables, and the state of each game, for compiled rules that look at them; they are not copies."""
+        return self._tables, self._states
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
@@ -252,7 +306,7 @@ class BatchGame:
         """How the game before ended in this row; None when it was cut, or none has ended yet."""
         if not self._outcome[row]:
             return None
-        return self.world.told(self._options[row], self._accounts[row : row + 1])
+        return self.world.told(self._options[self._like[row]], self._accounts[row : row + 1])
 
     def plies(self, row: int) -> int:
         """How many decisions the game before had in this row."""
@@ -264,7 +318,7 @@ class BatchGame:
 
     def game(self, row: int) -> Game:
         """The game of this row as a handle that does not follow it."""
-        game = self.world.game(**self._options[row]).at(self._states, row)
+        game = self.world.game(**self._options[self._like[row]]).at(self._states, row)
         game.plies = int(self._plies[row])
         return game
 

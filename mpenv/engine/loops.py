@@ -27,7 +27,7 @@ show_mask: Callable[..., None]  # `write_mask`, bound to the world
 ACTIONS: int
 
 Rows = np.ndarray
-BEGIN = -1  # in place of an action: start the game of this row
+BEGIN, SHOW, SKIP = -1, -2, -3  # in place of an action: start the game of this row, write its row again, leave it
 OVER, CUT = 1, 2
 WAITS, FULL = 3, 4  # for the action of a seat that is not drawn; for a longer page
 DRAWS = np.uint64(0xD1B54A32D192ED03)  # sets the answers drawn of a seed apart from the chance of its game
@@ -74,8 +74,10 @@ def step_games(
     """
     t = T[0]
     for i in range(lo, hi):
+        if actions[i] == SKIP:
+            continue
         fresh = actions[i] == BEGIN
-        if not fresh:
+        if actions[i] >= 0:
             answer(t, S[i], actions[i])
             plies[i] += 1
             done[i] = 0

@@ -108,7 +108,7 @@ def encoders() -> str:
     """The observation of each encoder of those who act."""
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for name, about in observe.ENCODERS.items():
+        for name, about in observe.every().items():
             low, high = (int(bound) for bound in (about.bounds()[0].min(), about.bounds()[1].max()))
             shape = (
                 f"`Dict` of {len(about.parts)} arrays, int8 and int16"

@@ -25,7 +25,7 @@ NUMBERS = {"update": int, "updates": int, "decisions": int, "seconds": float}  #
 MOST = 1e15
 
 
-def stamp(world: World, encoder: str, pack: str) -> dict[str, Any]:
+def stamp(world: World, encoder: str, pack: str, prior: float = 0.0) -> dict[str, Any]:
     """Describe the inputs and outputs of a network: weights fit no other encoder, action catalogue or version."""
     return {
         "format": FORMAT,
@@ -36,6 +36,7 @@ def stamp(world: World, encoder: str, pack: str) -> dict[str, Any]:
         "inputs": world.encoder(encoder).size,
         "fields": [list(field[:2]) for field in world.encoder(encoder).fields],
         "pack": pack,
+        **({"prior": prior} if prior else {}),
     }
 
 

@@ -5,6 +5,7 @@ when the user has named its module, too.
 """
 
 import dataclasses
+import itertools
 import math
 import re
 import types
@@ -62,8 +63,21 @@ class LearnerConfig:
     potential: str = setting("", "compiled rule `module:NAME` that shapes the reward; empty: the world's own")
     mates: str = setting("", "codes of teammates; one seat of each game learns beside them; empty: all seats learn")
     critic: str = setting(
-        "seat", "input of the critic: of the seat, or the state of the game", choices=("seat", "state")
+        "shared",
+        "network of the critic: on the trunk of the policy, a trunk of its own, or one that sees the whole state, too",
+        choices=("shared", "own", "state"),
     )
+    predicts: str = setting(
+        "return", "what the critic predicts: the return, or the chance of success", choices=("return", "success")
+    )
+    value_start: float = setting(0.0, "share of the run, at its start, in which only the critic learns", 1, zero=True)
+    prior: float = setting(0.0, "added to the logit of the answer that the encoder names; 0: no prior", 100, zero=True)
+    teacher: str = setting("", "scripted player whose answers are labels; empty: no teacher")
+    imitation: float = setting(0.0, "share of the run that only imitates the teacher (DAgger)", 1, zero=True)
+    teacher_weight: float = setting(0.0, "weight of the cross-entropy to the teacher after that", 1000, zero=True)
+    teacher_until: float = setting(0.5, "share of the run at which that weight has fallen to 0", 1)
+    starts: float = setting(0.0, "share of games that begin in a moment of an earlier game", 1, zero=True)
+    bf16: bool = setting(False, "compute in bfloat16; faster where the processor has it")
 
 
 @dataclass(frozen=True)
@@ -80,7 +94,15 @@ class TrainConfig:
     evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
     world: str = setting(worlds.DEFAULT, "world that is played: its name, or its code `module:NAME`")
     game: Any = field(default_factory=lambda: game_config(worlds.load())())
+    tasks: dict[str, Any] = field(
+        default_factory=dict,
+        metadata={"meaning": "lists of options; each combination is a task, drawn by how often it succeeds"},
+    )
     learner: LearnerConfig = field(default_factory=LearnerConfig)
+
+    def all_tasks(self) -> list[dict[str, Any]]:
+        """Return what each task changes in the game: every combination of the values listed in `tasks`."""
+        return [dict(zip(self.tasks, values, strict=True)) for values in itertools.product(*self.tasks.values())]
 
     @property
     def total_updates(self) -> int | None:
@@ -245,9 +267,24 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults.append(f"{', '.join(budgets)}: a run has one budget; give one of {', '.join(BUDGETS)}")
     if (held := learner.games * learner.rollout) > MOST_DECISIONS_HELD:
         faults.append(f"learner.games times learner.rollout: must be at most {MOST_DECISIONS_HELD:,}, not {held:,}")
+    faults += [f"tasks.{name}: must be a list of values" for name, one in config.tasks.items() if not _listed(one)]
+    if all(map(_listed, config.tasks.values())) and (count := len(config.all_tasks())) > learner.games:
+        faults.append(f"tasks: there are {count:,}, more than learner.games, which is {learner.games:,}")
+    if learner.value_start and learner.critic == "shared":
+        faults.append("learner.value_start: needs a critic that is not shared, else fitting it moves the policy")
+    if learner.predicts == "success" and (learner.shape or learner.gamma != 1):
+        faults.append("learner.predicts: a chance of success needs learner.shape = 0 and learner.gamma = 1")
+    if (learner.imitation or learner.teacher_weight) and not learner.teacher:
+        faults.append("learner.teacher: must name a scripted player for learner.imitation or learner.teacher_weight")
+    if learner.imitation + learner.value_start > 1:
+        faults.append("learner.imitation and learner.value_start: must be at most 1 together")
     if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:
         faults.append(f"learner.hidden squared times learner.layers: must be at most {MOST_WEIGHTS:,}, not {weights:,}")
     return faults
+
+
+def _listed(values: Any) -> bool:
+    return isinstance(values, list) and len(values) > 0
 
 
 def _section(kind: Any, given: Any, name: str, faults: list[str], game: type | None = None) -> Any:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from mpenv.agents import codes
-from mpenv.agents.learned import mates
+from mpenv.agents.learned import mates, teacher
+from mpenv.agents.learned.answers import answer_columns
 from mpenv.agents.learned.config import TrainConfig
 from mpenv.engine.binding import rule_of
 from mpenv.world import World
@@ -23,6 +24,9 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
     checks: dict[str, Callable[[], object]] = {
         "game.encoder": lambda: _check_encoder(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
+        "tasks": lambda: _check_tasks(world, chosen),
+        "learner.prior": lambda: _check_prior(world, chosen),
+        "learner.teacher": lambda: chosen.learner.teacher and teacher.checked(world, chosen.learner.teacher),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
         "learner.mates": lambda: mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else []),
     }
@@ -41,6 +45,18 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
 def _check_encoder(world: World, encoder: str) -> None:
     if world.encoder(encoder).parts:
         raise ValueError(f"the learner takes a row of numbers, {encoder!r} gives a dict of arrays")
+
+
+def _check_tasks(world: World, chosen: TrainConfig) -> None:
+    known = options(chosen)
+    teams = {world.game(seed=0, **{**known, **one}).seats for one in chosen.all_tasks()}
+    if chosen.learner.mates and len(teams) > 1:
+        raise ValueError(f"beside mates all tasks have one number of seats, not {', '.join(map(str, sorted(teams)))}")
+
+
+def _check_prior(world: World, chosen: TrainConfig) -> None:
+    if chosen.learner.prior:
+        answer_columns(world, chosen.game.encoder)
 
 
 def _check_potential(code: str) -> None:

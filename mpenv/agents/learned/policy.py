@@ -29,6 +29,8 @@ class Policy:
         self.encoder: str = stamp["encoder"]
         trust.check(self.encoder, f"{folder / 'about.json'}: stamp.encoder")
         self.inputs, self.actions = int(stamp["inputs"]), int(stamp["actions"])
+        self._prior = float(stamp.get("prior", 0.0))
+        self._answer = _answer(stamp) if self._prior else slice(0)
         layers = [*(f"net.trunk.{number}" for number in _trunk(arrays)), "net.policy"]
         self._layers = [(arrays[f"{name}.weight"].T.copy(), arrays[f"{name}.bias"]) for name in layers]
         self._rng = np.random.default_rng(0)
@@ -80,7 +82,7 @@ class Policy:
                 features = np.tanh(features @ weight + bias)
             weight, bias = self._layers[-1]
             found: np.ndarray = np.nan_to_num(features @ weight + bias, nan=0.0, posinf=LARGEST, neginf=-LARGEST)
-        return found
+        return found + np.float32(self._prior) * observation[..., self._answer] if self._prior else found
 
 
 def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
@@ -91,6 +93,9 @@ def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
         raise files.BadFile(held.path, f"is of a format that is unknown here, known is {checkpoint.FORMAT}")
     if not (isinstance(encoder, str) and 0 < len(encoder) <= 200 and _size(inputs) and _size(actions)):
         words = "its stamp must name an encoder, and how many inputs and actions there are"
+        raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
+    if not isinstance(stamp.get("prior", 0.0), int | float) or (stamp.get("prior") and _answer(stamp).stop == 0):
+        words = "its prior must be a number, added to a field 'answer' of the encoder"
         raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
     numbers = _trunk(held.members)
     if not numbers or numbers != list(range(0, 2 * len(numbers), 2)):
@@ -112,6 +117,18 @@ def _trunk(names: Iterable[str]) -> list[int]:
 def _layer(name: str, outputs: int, inputs: int) -> dict[str, checkpoint.Kind]:
     kind = np.dtype(np.float32)
     return {f"{name}.weight": (kind, (outputs, inputs)), f"{name}.bias": (kind, (outputs,))}
+
+
+def _answer(stamp: dict[str, Any]) -> slice:
+    """Return the columns of the field `answer`, with a number for each action; an empty slice where there are none."""
+    start, fields = 0, stamp.get("fields")
+    for one in fields if isinstance(fields, list) else ():
+        if not (isinstance(one, list) and len(one) == 2 and _size(one[1])):
+            return slice(0)
+        if one[0] == "answer" and one[1] == stamp["actions"]:
+            return slice(start, start + one[1])
+        start += one[1]
+    return slice(0)
 
 
 def _size(value: Any) -> bool:

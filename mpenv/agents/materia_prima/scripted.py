@@ -6,11 +6,14 @@ import numpy as np
 
 from mpenv.agents.materia_prima import explain as explanations
 from mpenv.agents.materia_prima.features import FEATURES
+from mpenv.agents.materia_prima.labels import answer_all
 from mpenv.agents.materia_prima.memory import NO_ROWS, new_memories
 from mpenv.agents.materia_prima.scorer import UNIT, choose
 from mpenv.agents.materia_prima.temperament import Temperament, temperament_of, temperaments
+from mpenv.engine.batch import BatchGame
 from mpenv.world import View as AnyView
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
+from mpenv.worlds.materia_prima.rules.state import new_states
 from mpenv.worlds.materia_prima.view import View
 
 
@@ -42,6 +45,12 @@ class ScriptedPlayer:
         answer = self._choose(view, bits, NO_ROWS)
         self._last = cast(View, view), answer
         return answer
+
+    def answer_batch(self, games: BatchGame) -> np.ndarray:
+        """Answer in every game of a batch, for the seat that is asked there; without whims."""
+        answers = np.zeros(games.games, np.int64)
+        answer_all(*games.situations(), new_states(1), self._memory.copy(), np.uint64(0), answers)
+        return answers
 
     def scores(self, view: AnyView) -> dict[int, float]:
         """Worth of every legal answer to the player, without whims."""

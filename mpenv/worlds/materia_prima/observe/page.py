@@ -1,10 +1,11 @@
 """The table of all encoders' fields for docs/encoders.md."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from mpenv.encoders import EncoderInfo
 from mpenv.engine.records import ArrayField
-from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, summary
+from mpenv.worlds.materia_prima.observe import ENCODERS, ORACLE, encoder
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "encoders.md"
 HEAD = """# Encoders
@@ -14,6 +15,12 @@ What a seat sees, as numbers. `mpenv.env(encoder=...)` and its sisters, `game.ob
 itself first, then the others in today's order. Fields mean the same for every seat, team size, scenario and pack.
 
 - `flat`: one row of float32, a summary. What it leaves out is listed below.
+- `full`: one row of float32: `flat`, and what lies on the table beyond it: prices by element, what others own, what
+  goals lack, ways around what stands in the way.
+- `deduced`: one row of float32: `full`, and what the scripted `expert` works out before it answers: who does what,
+  needs, efforts, dangers, where the ways lead. The last field, `answer`, is what it would play, 1 at the id of the
+  action; a learner adds it to its logits as a prior, or leaves it out. It takes longest to compile, and nothing of it
+  is compiled unless it is used.
 - `entities`: a dict of arrays: typed tokens, one a line, each type with a mask of those that there are. Complete.
 - `planes`: a dict of arrays: the board as planes `[plane, column, row]` on the axial grid, all else as in `entities`.
   Complete.
@@ -35,10 +42,7 @@ This page is made by `make docs-tables`.
 
 def page() -> str:
     """Text of docs/encoders.md."""
-    lines = [HEAD, f"## flat\n\n{ENCODERS['flat'].size} numbers, float32, from -1 to 1.\n"]
-    lines += ["| field | numbers | meaning |", "|---|---|---|"]
-    lines += [f"| `{field.name}` | {field.size} | {field.meaning} |" for field in ENCODERS["flat"].fields]
-    lines += ["\nIt leaves out:\n", *(f"- {words}" for words in summary.OMITS)]
+    lines = [HEAD, *_row("flat", ""), *_row("full", "flat"), *_row("deduced", "full")]
     common = {part.name for part in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
     for title, parts in (
         ("entities and planes", [one for one in ENCODERS["entities"].parts if one.name in common]),
@@ -49,6 +53,22 @@ def page() -> str:
         lines += [f"\n## {title}", *(_part(part) for part in parts)]
     lines.append(f"\nA row has {', '.join(f'{e.size} numbers in `{e.name}`' for e in _records())}.")
     return "\n".join(lines) + "\n"
+
+
+def _row(name: str, before: str) -> Iterator[str]:
+    """The section of a row of numbers that begins with those of the encoder `before`."""
+    one = encoder(name)
+    known = encoder(before) if before else None
+    begins = f" The first {known.size} are those of `{before}`." if known else ""
+    yield f"## {name}\n\n{one.size} numbers, float32, from -1 to 1.{begins}\n"
+    yield "| field | numbers | meaning |"
+    yield "|---|---|---|"
+    for field in one.fields[len(known.fields) if known else 0 :]:
+        yield f"| `{field.name}` | {field.size} | {field.meaning} |"
+    yield "\nIt leaves out:\n"
+    yield from (f"- {words}" for words in one.omits)
+    if name != "deduced":
+        yield ""
 
 
 def _records() -> list[EncoderInfo]:
