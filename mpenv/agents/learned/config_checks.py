@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
+from mpenv import worlds
 from mpenv.agents import codes
 from mpenv.agents.learned import mates
 from mpenv.agents.learned.config import TrainConfig
@@ -21,10 +22,11 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
     `wrong` names settings with faults found before, which stand at their defaults.
     """
     checks: dict[str, Callable[[], object]] = {
+        "game.actions": lambda: worlds.by_actions(world, chosen.game.actions),
         "game.encoder": lambda: _check_encoder(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
-        "learner.mates": lambda: mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else []),
+        "learner.mates": lambda: _check_mates(world, chosen),
     }
     if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]
@@ -41,6 +43,13 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
 def _check_encoder(world: World, encoder: str) -> None:
     if world.encoder(encoder).parts:
         raise ValueError(f"the learner takes a row of numbers, {encoder!r} gives a dict of arrays")
+
+
+def _check_mates(world: World, chosen: TrainConfig) -> None:
+    mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else [])
+    if chosen.learner.mates and chosen.game.actions != worlds.STEPS:
+        words = f"they answer by steps, and all seats learn where game.actions is {chosen.game.actions!r}"
+        raise ValueError(f"{words}; mpenv.seat_env has mates beside such a seat")
 
 
 def _check_potential(code: str) -> None:
