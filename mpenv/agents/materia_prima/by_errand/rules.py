@@ -12,7 +12,6 @@ from mpenv.worlds.materia_prima.rules import prompts, secrets, step
 from mpenv.worlds.materia_prima.rules.state import RUNNING, Setup, State, new_states
 
 VIEW = new_states(1)  # room for what the seat sees
-NO_TRACE = np.zeros(0, np.int64)
 
 
 @rule()
@@ -39,7 +38,7 @@ def in_turn(s: State) -> bool:
 @rule()
 def answer(t: Tables, s: State, action: int) -> int:
     """Play an errand or answer another prompt; return how many steps that took."""
-    return traced(t, s, action, NO_TRACE)
+    return traced(t, s, action, np.zeros(0, np.int64))
 
 
 @rule()
