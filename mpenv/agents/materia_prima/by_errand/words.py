@@ -38,10 +38,11 @@ def read(pack: Pack, s: Any, seat: int, words: str) -> int:
     """Action id of the notation of an errand; its colour may be left out."""
     mine = notation.colour(pack, s, seat)
     wanted = " ".join(words.split()).casefold().removeprefix(f"{mine} ")
-    known = {write(pack, s, seat, action).removeprefix(f"{mine} "): action for action in range(c.ACTIONS, e.ACTIONS)}
+    said = [write(pack, s, seat, action).removeprefix(f"{mine} ") for action in range(c.ACTIONS, e.ACTIONS)]
+    known = {one.casefold(): one for one in said}
     if wanted not in known:
         raise ValueError(f"{brief(words)} is no errand{did_you_mean(wanted, known, known)}")
-    return known[wanted]
+    return c.ACTIONS + said.index(known[wanted])
 
 
 def is_errand(words: str) -> bool:
