@@ -56,7 +56,15 @@ class Table(TypedDict, total=False):
     render_mode: str | None
 
 
-ANY_WORLD = ("seed", "actions", "encoder", "reward", "on_illegal", "max_plies", "render_mode")  # of the environments themselves
+ANY_WORLD = (
+    "seed",
+    "actions",
+    "encoder",
+    "reward",
+    "on_illegal",
+    "max_plies",
+    "render_mode",
+)  # of the environments themselves
 
 
 def env(scenario: str | None = None, seats: int | None = None, **options: Unpack[Table]) -> "AECGame":
@@ -164,7 +172,8 @@ def rllib_config(scenario: str | None = None, seats: int | None = None, **option
         raise ImportError(f"rllib_config needs pip install 'mpenv[rllib]': {fault}") from fault
 
     world, table = _chosen(scenario, seats, options)
-    config = {**({"world": options["world"]} if "world" in options else {}), **table}
+    chosen: dict[str, Any] = {**options}
+    config = {**{name: chosen[name] for name in ("world", "actions") if name in chosen}, **table}
     rllib_env(config)  # a wrong option is refused here; from a process of RLlib only a riddle would come back
     return ppo(f"{world.name}_v{world.version}", rllib_env, config)
 

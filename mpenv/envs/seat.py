@@ -87,7 +87,7 @@ class SeatEnv(TeamEnv):
         return paid
 
     def _decisions_of(self, mates: list[Player | None]) -> Iterator[Decision]:
-        """The decisions of mates until the learner is asked; they answer by steps, also where he chooses more at once."""
+        """The decisions of mates until the learner is asked; they answer by steps, whatever he chooses."""
         if not hasattr(self.game, "by_steps"):
             return decisions(self.game, mates)
         game: Any = self.game

@@ -79,4 +79,3 @@ class ExpertByErrands(ByErrands):
 
     def __init__(self) -> None:
         super().__init__(Planned())
-

@@ -185,4 +185,3 @@ class ErrandGame(Game):
         game = object.__new__(cls)
         game._take_over(Game.from_position(position))
         return game
-

@@ -24,9 +24,11 @@ def start(t: Tables, s: State, chosen: Setup) -> None:
 @rule()
 def legal(s: State, action: int) -> int:
     """1 for an errand that is open, for ending the turn, and for a legal answer to any other prompt."""
-    if action >= c.ACTIONS:
-        return s.legal[e.MARKS + action - c.ACTIONS] if in_turn(s) else 0
-    return 1 if in_turn(s) and action == c.END else 0 if in_turn(s) else s.legal[action]
+    if not in_turn(s):
+        return s.legal[action] if action < c.ACTIONS else 0
+    if action < c.ACTIONS:
+        return 1 if action == c.END else 0
+    return s.legal[e.MARKS + action - c.ACTIONS]
 
 
 @rule()

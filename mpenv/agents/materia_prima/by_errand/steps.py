@@ -48,7 +48,7 @@ def is_open(t: Tables, s: State, p: Memory, kind: int, what: int) -> bool:
     if kind == o.VISIT or kind == o.MEET or kind == o.HOME:
         return walks(t, s, p, kind, what)
     if kind == o.GATHER:
-        return what < t.elements and lists_gathering(t, s, p, what)
+        return what < t.elements and (stocked(t, s, p, what) != NONE or lists_gathering(t, s, p, what))
     if what >= order_execution.things(t, kind):
         return False
     if kind == order_execution.BRING and what % v.MAX_ELEMENTS >= t.elements:
@@ -246,6 +246,7 @@ def stocked(t: Tables, s: State, p: Memory, element: int) -> int:
     for number in range(p.jobs):
         job = p.job[number]
         if job.predicate == missions.STOCK and job.seat == p.seat and job.what != NONE and job.goal >= 0:
-            if t.scenario[s.scenario].goal[job.goal].kind == element and not tasks.stuck(t, s, p, number):
+            at_hand = s.seat[p.seat].figure[0].load[element] > 0
+            if t.scenario[s.scenario].goal[job.goal].kind == element and (at_hand or not tasks.stuck(t, s, p, number)):
                 return number
     return NONE

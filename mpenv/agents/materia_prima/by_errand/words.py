@@ -1,5 +1,6 @@
 """Errands in words: a notation that reads like an announcement, and what each would do."""
 
+from collections.abc import Callable
 from typing import Any
 
 from mpenv.agents.materia_prima.by_errand import catalogue as e
@@ -85,7 +86,7 @@ def _delivery(pack: Pack, s: Any, seat: int, k: int) -> str:
 
 
 _VERBS = {"BUY": "buy in", "HOME": "go home"}
-_OBJECTS = {
+_OBJECTS: dict[str, Callable[..., str]] = {
     "MAKE": _recipe,
     "SERVE": _town,
     "DEFEAT": _inquisitor,
