@@ -53,7 +53,20 @@ def is_open(t: Tables, s: State, p: Memory, kind: int, what: int) -> bool:
         return False
     if kind == order_execution.BRING and what % v.MAX_ELEMENTS >= t.elements:
         return False
+    if kind == order_execution.MAKE:
+        return lists_making(t, s, p, what)
     return order_execution.begun(t, s, p, kind, what, order_execution.sign_of(t, s, p, kind, what))
+
+
+@rule()
+def lists_making(t: Tables, s: State, p: Memory, card: int) -> bool:
+    """Append the job of a recipe to the list; it is open, too, while a mate has to bring what it lacks."""
+    cost = order_execution.effort_of(t, s, p, order_execution.MAKE, card)
+    if cost >= UNCHOSEN:
+        return False
+    slot = order_execution.place_of(s, p, order_execution.MAKE, card)
+    goals.begin(p, order_execution.predicate_of(order_execution.MAKE), NONE, p.seat, 1, slot, cost)
+    return True
 
 
 @rule()
@@ -218,7 +231,9 @@ def take_up(t: Tables, s: State, p: Memory, way: np.ndarray) -> bool:
     kind, what = way[o.KIND], way[o.WHAT]
     p.jobs = min(p.jobs, JOBS - 1)
     if kind == order_execution.BRING:
-        handover.ask(t, s, p, True)
+        handover.ask(t, s, p, False)  # no more than the other cannot get himself, unless he can get it all
+        if p.ask[what // v.MAX_ELEMENTS, what % v.MAX_ELEMENTS] == 0:
+            handover.ask(t, s, p, True)
     sign = s.seat[p.seat].stock[what] if kind == o.GATHER else order_execution.sign_of(t, s, p, kind, what)
     if way[o.STEPS] == 0:
         way[o.SIGN] = sign
@@ -242,11 +257,12 @@ def take_up(t: Tables, s: State, p: Memory, way: np.ndarray) -> bool:
 
 @rule()
 def stocked(t: Tables, s: State, p: Memory, element: int) -> int:
-    """The job of the seat to lay up an element that the mission counts; NONE when it has none."""
+    """The job of the seat to lay up an element that the mission counts, also one that waits for a mate; NONE when it
+    has none.
+    """
     for number in range(p.jobs):
         job = p.job[number]
-        if job.predicate == missions.STOCK and job.seat == p.seat and job.what != NONE and job.goal >= 0:
-            at_hand = s.seat[p.seat].figure[0].load[element] > 0
-            if t.scenario[s.scenario].goal[job.goal].kind == element and (at_hand or not tasks.stuck(t, s, p, number)):
-                return number
+        own = job.seat == p.seat and job.what != NONE and job.goal >= 0
+        if own and job.predicate == missions.STOCK and t.scenario[s.scenario].goal[job.goal].kind == element:
+            return number
     return NONE
