@@ -65,6 +65,9 @@ def lists_making(t: Tables, s: State, p: Memory, card: int) -> bool:
     if cost >= UNCHOSEN:
         return False
     slot = order_execution.place_of(s, p, order_execution.MAKE, card)
+    for number in range(p.jobs):
+        if tasks.makes(p.job[number].predicate) and p.job[number].seat == p.seat and p.job[number].what == slot:
+            p.job[number].effort = UNCHOSEN  # the plan has it, too, and would fetch for a second one
     goals.begin(p, order_execution.predicate_of(order_execution.MAKE), NONE, p.seat, 1, slot, cost)
     return True
 
