@@ -172,8 +172,8 @@ def rllib_config(scenario: str | None = None, seats: int | None = None, **option
         raise ImportError(f"rllib_config needs pip install 'mpenv[rllib]': {fault}") from fault
 
     world, table = _chosen(scenario, seats, options)
-    chosen: dict[str, Any] = {**options}
-    config = {**{name: chosen[name] for name in ("world", "actions") if name in chosen}, **table}
+    kept: dict[str, Any] = {name: value for name, value in options.items() if name in ("world", "actions")}
+    config = {**kept, **table}
     rllib_env(config)  # a wrong option is refused here; from a process of RLlib only a riddle would come back
     return ppo(f"{world.name}_v{world.version}", rllib_env, config)
 
