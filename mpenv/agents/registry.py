@@ -70,9 +70,21 @@ def make(code: str, limits: Limits | None = None, world: World | str | None = No
     return _of_class(code, chosen.rest)
 
 
-def _policy(folder: str, world: World | str | None) -> Policy:
+def _longer(there: str, world: World | str) -> Any:
+    """The world with longer actions of that name that a world has; its agents play in both."""
+    table = worlds.load(world) if isinstance(world, str) else world
+    for name in table.terms.actions:
+        if there == f"{table.name}_{name}":
+            return worlds.by_actions(table, name)
+    return None
+
+
+def _policy(folder: str, world: World | str | None) -> Agent:
     policy = Policy(folder)
     there = policy.about["stamp"].get("world")
+    if world is not None and isinstance(there, str) and (longer := _longer(there, world)) is not None:
+        by_steps: Agent = longer.agent(policy)
+        return by_steps
     if world is not None and isinstance(there, str) and there != _name(world):
         raise ValueError(f"agent 'policy:{folder}' was trained in {there}, this is {_name(world)}")
     return policy

@@ -14,6 +14,8 @@ import mpenv
 from mpenv.agents import codes, errors, registry
 from mpenv.agents.learned import config
 from mpenv.agents.materia_prima import temperament
+from mpenv.agents.materia_prima.by_errand import catalogue as errand_catalogue
+from mpenv.agents.materia_prima.by_errand import words as errand_words
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.process.stdio import Stdio
 from mpenv.bench import page as speed_page
@@ -134,6 +136,20 @@ def blocks() -> str:
             yield f"`{one.name}`", ids, one.use, f"`{game.words(one.start)}`"
 
     return table(("block", "ids", "meaning", "the first of them"), rows())
+
+
+def errands() -> str:
+    """The catalogue of errands, a line for each kind."""
+    game = Game.from_position(SITUATION)
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in errand_catalogue.KINDS:
+            first = catalogue.ACTIONS + one.start
+            ids = f"{first}" if one.size == 1 else f"{first} to {first + one.size - 1}"
+            said = errand_words.write(game.pack, game._state, game.seat or 0, first)
+            yield f"`{one.name}`", ids, one.use, f"`{said}`"
+
+    return table(("errand", "ids", "meaning", "the first of them"), rows())
 
 
 def ids() -> str:
@@ -416,6 +432,7 @@ MADE: dict[str, Callable[[], str]] = {
         environment,
         encoders,
         blocks,
+        errands,
         ids,
         view,
         names,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
+from mpenv import worlds
 from mpenv.agents import codes
 from mpenv.agents.learned import mates, teacher
 from mpenv.agents.learned.answers import answer_columns
@@ -22,13 +23,14 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
     `wrong` names settings with faults found before, which stand at their defaults.
     """
     checks: dict[str, Callable[[], object]] = {
+        "game.actions": lambda: worlds.by_actions(world, chosen.game.actions),
         "game.encoder": lambda: _check_encoder(world, chosen.game.encoder),
         "game": lambda: world.game(seed=0, **options(chosen)),
         "tasks": lambda: _check_tasks(world, chosen),
         "learner.prior": lambda: _check_prior(world, chosen),
         "learner.teacher": lambda: chosen.learner.teacher and teacher.checked(world, chosen.learner.teacher),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
-        "learner.mates": lambda: mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else []),
+        "learner.mates": lambda: _check_mates(world, chosen),
     }
     if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]
@@ -57,6 +59,13 @@ def _check_tasks(world: World, chosen: TrainConfig) -> None:
 def _check_prior(world: World, chosen: TrainConfig) -> None:
     if chosen.learner.prior:
         answer_columns(world, chosen.game.encoder)
+
+
+def _check_mates(world: World, chosen: TrainConfig) -> None:
+    mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else [])
+    if chosen.learner.mates and chosen.game.actions != worlds.STEPS:
+        words = f"they answer by steps, and all seats learn where game.actions is {chosen.game.actions!r}"
+        raise ValueError(f"{words}; mpenv.seat_env has mates beside such a seat")
 
 
 def _check_potential(code: str) -> None:

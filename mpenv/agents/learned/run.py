@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from mpenv import array_files, files
+from mpenv import array_files, files, worlds
 from mpenv.agents.learned import checkpoint, config, config_checks, curve, learner_state, resuming, run_folder
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner, Report
@@ -34,7 +34,8 @@ class Run:
     """One run in one folder; `go()` trains until the budget is used up. One process at a time may hold it."""
 
     def __init__(self, world: World, place: Path, chosen: config.TrainConfig) -> None:
-        self.world, self.folder, self.config = world, place, chosen
+        self.folder, self.config = place, chosen
+        self.world = world = worlds.by_actions(world, chosen.game.actions)
         self.seconds, self.decisions = 0.0, 0
         self.saved: Path | None = None
         self._complete = True  # False while an update or a checkpoint is half done
