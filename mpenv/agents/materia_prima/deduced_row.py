@@ -99,6 +99,11 @@ class Plan:
         ),
     ]
     headed: Annotated[Many[Headed], v.FIGURES]
+
+
+class Answer:
+    """The last numbers of a row: what the expert answers."""
+
     answer: Annotated[Floats, "f4", ACTIONS, About(0, 1, "the expert's answer, when this seat is asked: 1 at its id")]
 
 
@@ -107,9 +112,10 @@ class DeducedRow:
 
     full: Annotated[Many[FullRow], 1]
     plan: Annotated[Many[Plan], 1]
+    last: Annotated[Many[Answer], 1]
 
 
-FIELDS = (*full_row.FIELDS, *fields_in(Plan))
+FIELDS = (*full_row.FIELDS, *fields_in(Plan), *fields_in(Answer))
 OMITS = (*full_row.OMITS, "jobs of the team behind the first 16")
 SIZE = sum(field.size for field in FIELDS)
 ROW: np.dtype[np.void] = readable(layout(DeducedRow)) if PLAIN else layout(DeducedRow)

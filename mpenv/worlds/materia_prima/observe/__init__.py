@@ -28,7 +28,10 @@ ENCODERS = {
     "entities": _of_record("entities", rows.Entities, entities),
     "planes": _of_record("planes", rows.Planes, planes),
 }
-ELSEWHERE = {"deduced": "mpenv.agents.materia_prima.deduced:DEDUCED"}  # made by players; loaded when asked for
+ELSEWHERE = {  # made by players; loaded when asked for
+    "deduced": "mpenv.agents.materia_prima.deduced:DEDUCED",
+    "errands": "mpenv.agents.materia_prima.by_errand.observed:ERRANDS",
+}
 READINGS = {TEXT.name: TEXT}
 _ROWS = (*ENCODERS, *ELSEWHERE)
 ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(rows.Oracle), rows.Oracle)
