@@ -58,7 +58,7 @@ def _check_tasks(world: World, chosen: TrainConfig) -> None:
 
 def _check_prior(world: World, chosen: TrainConfig) -> None:
     if chosen.learner.prior:
-        answer_columns(world, chosen.game.encoder)
+        answer_columns(worlds.by_actions(world, chosen.game.actions), chosen.game.encoder)
 
 
 def _check_mates(world: World, chosen: TrainConfig) -> None:
