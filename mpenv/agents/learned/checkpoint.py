@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from mpenv import array_files, files
+from mpenv.agents.learned.answers import columns_seen
 from mpenv.world import World
 
 FORMAT = 1
@@ -26,17 +27,22 @@ MOST = 1e15
 
 
 def stamp(world: World, encoder: str, pack: str, prior: float = 0.0) -> dict[str, Any]:
-    """Describe the inputs and outputs of a network: weights fit no other encoder, action catalogue or version."""
+    """Describe the inputs and outputs of a network: weights fit no other encoder, action catalogue or version.
+
+    `sees` is there when the network sees the first columns only.
+    """
+    size, seen = world.encoder(encoder).size, columns_seen(world, encoder, prior)
     return {
         "format": FORMAT,
         "world": world.name,
         "version": world.version,
         "actions": world.actions,
         "encoder": encoder,
-        "inputs": world.encoder(encoder).size,
+        "inputs": size,
         "fields": [list(field[:2]) for field in world.encoder(encoder).fields],
         "pack": pack,
         **({"prior": prior} if prior else {}),
+        **({"sees": seen} if seen < size else {}),
     }
 
 

@@ -72,7 +72,9 @@ class LearnerConfig:
     )
     value_start: float = setting(0.0, "share of the run, at its start, in which only the critic learns", 1, zero=True)
     prior: float = setting(0.0, "added to the logit of the answer that the encoder names; 0: no prior", 100, zero=True)
-    teacher: str = setting("", "scripted player whose answers are labels; empty: no teacher")
+    teacher: str = setting(
+        "", "who labels the states: a scripted player, or `answer`, what the encoder names; empty: nobody"
+    )
     imitation: float = setting(0.0, "share of the run that only imitates the teacher (DAgger)", 1, zero=True)
     teacher_weight: float = setting(0.0, "weight of the cross-entropy to the teacher after that", 1000, zero=True)
     teacher_until: float = setting(0.5, "share of the run at which that weight has fallen to 0", 1)

@@ -28,7 +28,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
         "game": lambda: world.game(seed=0, **options(chosen)),
         "tasks": lambda: _check_tasks(world, chosen),
         "learner.prior": lambda: _check_prior(world, chosen),
-        "learner.teacher": lambda: chosen.learner.teacher and teacher.checked(world, chosen.learner.teacher),
+        "learner.teacher": lambda: _check_teacher(world, chosen),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
         "learner.mates": lambda: _check_mates(world, chosen),
     }
@@ -59,6 +59,11 @@ def _check_tasks(world: World, chosen: TrainConfig) -> None:
 def _check_prior(world: World, chosen: TrainConfig) -> None:
     if chosen.learner.prior:
         answer_columns(worlds.by_actions(world, chosen.game.actions), chosen.game.encoder)
+
+
+def _check_teacher(world: World, chosen: TrainConfig) -> None:
+    if chosen.learner.teacher:
+        teacher.checked(worlds.by_actions(world, chosen.game.actions), chosen.learner.teacher, chosen.game.encoder)
 
 
 def _check_mates(world: World, chosen: TrainConfig) -> None:

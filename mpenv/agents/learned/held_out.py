@@ -42,7 +42,7 @@ def answers_of(network: Network, *, greedy: bool, seed: int, bf16: bool = False)
     def answer(games: Any) -> np.ndarray:
         observation, mask = torch.from_numpy(games.observation), torch.from_numpy(games.mask)
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            logits = network.logits(network.trunk(observation), observation, mask).numpy()
+            logits = network.logits(network.features(observation), observation, mask).numpy()
         noise = 0.0 if greedy else rng.gumbel(size=logits.shape)
         chosen: np.ndarray = (logits + noise).argmax(1)
         return chosen

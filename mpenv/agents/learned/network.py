@@ -13,7 +13,8 @@ class Network(nn.Module):
     """Logits of all actions and a value for each observation.
 
     `prior` is added to the logit of the answer that the observation itself names, in the columns `answer`: the network
-    then learns where to leave that answer, and begins as the player who gives it (a residual policy).
+    then learns where to leave that answer, and begins as the player who gives it (a residual policy). Of longer
+    observations it sees the first `inputs` columns.
     """
 
     def __init__(
@@ -35,6 +36,11 @@ class Network(nn.Module):
         self.critic = _trunk(inputs + critic_inputs, hidden, layers) if own_critic else None
         self.value = _linear(hidden, 1, 1.0)
 
+    def features(self, observation: Tensor) -> Tensor:
+        """Return what the actor's trunk makes of each observation, or of its first columns that the network sees."""
+        found: Tensor = self.trunk(observation[..., : self.inputs])
+        return found
+
     def logits(self, features: Tensor, observation: Tensor, mask: Tensor) -> Tensor:
         """Return the logits of all actions, those of illegal ones far below all others."""
         found = self.policy(features).float()
@@ -45,13 +51,15 @@ class Network(nn.Module):
     def evaluate(self, features: Tensor, observation: Tensor, critic_state: Tensor | None = None) -> Tensor:
         """Return the value of each observation, by the critic's own trunk if it has one."""
         if self.critic is not None:
-            seen = observation if critic_state is None else torch.cat([observation, critic_state], -1)
+            seen = observation[..., : self.inputs]
+            seen = seen if critic_state is None else torch.cat([seen, critic_state], -1)
             features = self.critic(seen)
-        return self.value(features).squeeze(-1).float()
+        found: Tensor = self.value(features)
+        return found.squeeze(-1).float()
 
     def forward(self, observation: Tensor, mask: Tensor, critic_state: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Return the logits of all actions and the value, a row for each observation."""
-        features = self.trunk(observation)
+        features = self.features(observation)
         return self.logits(features, observation, mask), self.evaluate(features, observation, critic_state)
 
 

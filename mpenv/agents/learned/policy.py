@@ -29,6 +29,7 @@ class Policy:
         self.encoder: str = stamp["encoder"]
         trust.check(self.encoder, f"{folder / 'about.json'}: stamp.encoder")
         self.inputs, self.actions = int(stamp["inputs"]), int(stamp["actions"])
+        self._sees = int(stamp.get("sees", self.inputs))
         self._prior = float(stamp.get("prior", 0.0))
         self._answer = _answer(stamp) if self._prior else slice(0)
         layers = [*(f"net.trunk.{number}" for number in _trunk(arrays)), "net.policy"]
@@ -76,7 +77,7 @@ class Policy:
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
         """Return a logit for each action; finite for any weights, so that legal actions beat illegal ones."""
-        features = observation
+        features = observation[..., : self._sees]
         with np.errstate(over="ignore", invalid="ignore"):
             for weight, bias in self._layers[:-1]:
                 features = np.tanh(features @ weight + bias)
@@ -94,6 +95,9 @@ def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
     if not (isinstance(encoder, str) and 0 < len(encoder) <= 200 and _size(inputs) and _size(actions)):
         words = "its stamp must name an encoder, and how many inputs and actions there are"
         raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
+    sees = stamp.get("sees", inputs)
+    if not _size(sees) or sees > inputs:
+        raise files.BadFile(held.path.parent / "about.json", "is of no policy: it sees no more than its inputs")
     if not isinstance(stamp.get("prior", 0.0), int | float) or (stamp.get("prior") and _answer(stamp).stop == 0):
         words = "its prior must be a number, added to a field 'answer' of the encoder"
         raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
@@ -101,7 +105,7 @@ def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
     if not numbers or numbers != list(range(0, 2 * len(numbers), 2)):
         raise files.BadFile(held.path, "holds no policy: its layers are net.trunk.0, net.trunk.2 and so on")
     wanted: dict[str, checkpoint.Kind] = {}
-    width = inputs
+    width = sees
     for number in numbers:
         shape = held.members[f"net.trunk.{number}.weight"].shape
         wanted |= _layer(f"net.trunk.{number}", shape[0] if shape else 0, width)

@@ -24,7 +24,7 @@ import torch
 from torch import Tensor, nn
 
 from mpenv.agents.codes import team
-from mpenv.agents.learned.answers import answer_columns
+from mpenv.agents.learned.answers import answer_columns, columns_seen
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig
 from mpenv.agents.learned.critic_state import CriticState
 from mpenv.agents.learned.curriculum import Shelf, Tasks
@@ -116,7 +116,7 @@ class Learner:
         self.shelf = Shelf(self.games) if how.starts else None
         self._critic_state = CriticState(self.games, config.seed) if how.critic == "state" else None
         critic_inputs = len(self._critic_state) if self._critic_state else 0
-        inputs = self.games.observation.shape[1]
+        inputs = columns_seen(world, self.games.encoder, how.prior)
         self.network = Network(
             inputs,
             world.actions,
@@ -204,7 +204,7 @@ class Learner:
         if self.shelf:
             self.shelf.keep(np.random.default_rng([self.config.seed, self.update_number]))
         for t in range(self.config.learner.rollout):
-            rollout.observations[t] = torch.from_numpy(games.observation)
+            rollout.observations[t] = torch.from_numpy(games.observation[:, : self.network.inputs])
             rollout.masks[t] = torch.from_numpy(games.mask)
             rollout.critic_states[t] = self._look()
             logits, values = self._think(rollout.observations[t], rollout.masks[t], rollout.critic_states[t])
@@ -278,7 +278,7 @@ class Learner:
             for rows in torch.split(learned_from[torch.randperm(len(learned_from))], how.minibatch):
                 found = self._losses(rows, advantages[rows], returns[rows])
                 self.optimizer.zero_grad()
-                found.pop("total").backward()
+                found.pop("total").backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.network.parameters(), how.norm)
                 self.optimizer.step()
                 for name, loss in found.items():

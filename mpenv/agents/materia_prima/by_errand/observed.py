@@ -74,7 +74,8 @@ def choose(t: Tables, s: State, p: Memory, out: Errand) -> None:
         if s.legal[e.MARKS + e.REST] == 0:  # a game of steps, which marks none
             marks = np.zeros(e.ERRANDS, np.int8)
             steps.mark_open(t, s, p, marks)
-            s.legal[e.MARKS : e.MARKS + e.ERRANDS] = marks
+            for errand in range(e.ERRANDS):
+                s.legal[e.MARKS + errand] = marks[errand]
         for errand in range(e.ERRANDS):
             out.open[errand] = s.legal[e.MARKS + errand]
     out.answer[planned.as_planned(t, s, p)] = 1.0
