@@ -43,7 +43,7 @@ class Network(nn.Module):
 
     def logits(self, features: Tensor, observation: Tensor, mask: Tensor) -> Tensor:
         """Return the logits of all actions, those of illegal ones far below all others."""
-        found = self.policy(features).float()
+        found: Tensor = self.policy(features).float()
         if self.prior and self.answer is not None:
             found = found + self.prior * observation[..., self.answer].float()
         return found.masked_fill(mask == 0, MASKED_LOGIT)
@@ -52,7 +52,8 @@ class Network(nn.Module):
         """Return the value of each observation, by the critic's own trunk if it has one."""
         if self.critic is not None:
             seen = observation[..., : self.inputs]
-            seen = seen if critic_state is None else torch.cat([seen, critic_state], -1)
+            if critic_state is not None and critic_state.shape[-1]:
+                seen = torch.cat([seen, critic_state], -1)
             features = self.critic(seen)
         found: Tensor = self.value(features)
         return found.squeeze(-1).float()
