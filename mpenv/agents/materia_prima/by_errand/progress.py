@@ -12,9 +12,10 @@ from mpenv.worlds.materia_prima.content import vocabulary as v
 from mpenv.worlds.materia_prima.rules import order
 from mpenv.worlds.materia_prima.rules.state import State
 
-# Numbers of an errand under way. ERRAND is 0 for none, else 1 + its number; CLOSED: its last step was played.
-ERRAND, KIND, WHAT, SIGN, DAY, STEPS, CLOSED = range(7)
-NUMBERS = 7
+# Numbers of an errand under way. ERRAND is 0 for none, else 1 + its number; CLOSED: its last step was played; MOVED:
+# the step before was a move, which changes nobody's work.
+ERRAND, KIND, WHAT, SIGN, DAY, STEPS, CLOSED, MOVED = range(8)
+NUMBERS = 8
 VISIT, MEET, HOME, GATHER = range(order_execution.REST + 1, order_execution.REST + 5)  # kinds beside those of orders
 
 
@@ -90,3 +91,4 @@ def set_out(s: State, p: Memory, o: np.ndarray, errand: int) -> None:
     o[DAY] = s.day
     o[STEPS] = 0
     o[CLOSED] = 0
+    o[MOVED] = 0

@@ -155,6 +155,7 @@ def go_on(t: Tables, s: State, p: Memory, way: np.ndarray) -> int:
             return BACK
         step = c.END
     way[o.STEPS] += 1
+    way[o.MOVED] = c.MOVE <= step < c.MINE
     if kind == prompts.TURN and closes(step):
         way[o.CLOSED] = 1
     return step
@@ -196,7 +197,10 @@ def can_act(s: State, p: Memory) -> bool:
 @rule()
 def next_step(t: Tables, s: State, p: Memory, way: np.ndarray) -> int:
     """The next step for an errand; BACK when it is carried out or impossible."""
-    scorer.see(t, s, p)
+    if way[o.STEPS] == 0:
+        scorer.see(t, s, p)
+    else:
+        scorer.see_again(t, s, p, way[o.MOVED] == 0)
     p.shared, p.dawn = p.jobs, s.day
     p.order.kind = order_execution.NOTHING
     scorer.look_for_work(t, s, p)
