@@ -66,6 +66,7 @@ class BatchGame:
     - `max_plies` cuts games off: `done` and `info.truncated` are true and the reward is 0.
     - `potential` is what a shaped reward is made of; 0 is the potential of the end. The argument of that name is
       `module:NAME` of a compiled rule `(t, s)` in place of the world's own.
+    - `answer(rows, actions)` answers in some rows only.
     - `begin(rows, like)` begins other games in some rows, with the options that the batch was made with in other rows;
       `moments(rows)` and `put(rows, moments, seeds)` go back to situations met before, with new chance.
     - `on_illegal`: `raise` refuses a wrong action before any game moves; `pass` plays the first legal one instead,
@@ -147,6 +148,14 @@ class BatchGame:
         self._go_on(self._checked(actions))
         return self._step()
 
+    def answer(self, rows: np.ndarray, actions: np.ndarray) -> Step:
+        """Answer in these games only; `done`, `reward` and `info` of the others are those of their last step."""
+        orders = np.full(self.games, loops.SKIP)
+        orders[rows] = np.where(actions < 0, loops.BEGIN, actions)  # which is refused
+        self._refuse(orders, orders)
+        self._go_on(orders)
+        return self._step()
+
     @property
     def like(self) -> np.ndarray:
         """For each row, the row of the options that the batch was made with by which it plays; see `begin`."""
@@ -195,12 +204,17 @@ class BatchGame:
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions of type {given.dtype}: an action is a whole number")
         answers = given.astype(np.int64)  # what does not fit becomes negative, and is refused
+        np.maximum(answers, loops.BEGIN, out=answers)
         if self.on_illegal != "raise":
             self._mend(answers)
+        self._refuse(answers, given)
+        return answers
+
+    def _refuse(self, answers: np.ndarray, given: np.ndarray) -> None:
+        """Refuse the first illegal answer in the words in which it was given."""
         wrong = self._loops["refused"](self._states, answers)
         if wrong >= 0:
             raise self._illegal(int(wrong), int(given[wrong]))
-        return answers
 
     def _illegal(self, row: int, action: int) -> ValueError:
         """Why an answer is refused, and what would be right."""

@@ -19,6 +19,7 @@ asked: Callable[..., int]  # (s): the seat that is asked, -1 after the end
 outcome: Callable[..., int]  # (s): 0 while it runs, then how it ended
 result: Callable[..., float]  # (s): what the end is worth to the team
 legal: Callable[..., int]  # (s, action): 1 when it may be played
+accepts: Callable[..., int]  # the same with what is played, but not offered
 write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
 account: Callable[..., None]  # (t, s, record): write what there is to say of its end
 choose: Callable[..., int]  # (t, s, bits): the action of a policy for the seat that is asked
@@ -49,9 +50,11 @@ def write_mask(s: Any, mask: Rows, row: int) -> None:
 
 
 def refused(S: Rows, actions: Rows) -> int:
-    """Find the first game whose action is illegal; -1 if all are legal."""
+    """Find the first game whose action is illegal; -1 if all are legal. Games with SKIP are left out."""
     for i in range(len(actions)):
-        if actions[i] < 0 or actions[i] >= ACTIONS or legal(S[i], actions[i]) == 0:
+        if actions[i] == SKIP:
+            continue
+        if actions[i] < 0 or actions[i] >= ACTIONS or accepts(S[i], actions[i]) == 0:
             return i
     return -1
 

@@ -68,9 +68,6 @@ def _check_teacher(world: World, chosen: TrainConfig) -> None:
 
 def _check_mates(world: World, chosen: TrainConfig) -> None:
     mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else [])
-    if chosen.learner.mates and chosen.game.actions != worlds.STEPS:
-        words = f"they answer by steps, and all seats learn where game.actions is {chosen.game.actions!r}"
-        raise ValueError(f"{words}; mpenv.seat_env has mates beside such a seat")
 
 
 def _check_potential(code: str) -> None:

@@ -25,7 +25,8 @@ def arrays_of(learner: Learner) -> Arrays:
 def _curriculum(learner: Learner) -> dict[str, np.ndarray]:
     """Return the arrays of tasks and shelf themselves, not copies."""
     found = {"success": learner.tasks.success} if learner.tasks else {}
-    return {**found, **(rows_of(learner.shelf) if learner.shelf else {})}
+    found |= rows_of(learner.shelf) if learner.shelf else {}
+    return found | (learner.mates.arrays() if learner.mates else {})
 
 
 def kinds_of(learner: Learner, updates: int) -> tuple[dict[str, Kind], dict[str, Kind]]:

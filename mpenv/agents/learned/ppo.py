@@ -9,7 +9,7 @@ differs from textbook PPO, each with a setting of its own in `config.py`:
 - A run may begin by imitating a teacher on the states that the network itself visits (DAgger), then fit the critic
   alone, then learn by PPO beside a loss to the teacher that fades.
 - The network may begin as a scripted player: `prior` is added to the logit of the answer that the encoder names.
-- With `mates` one seat of each game learns, and the decisions of its teammates only carry the rewards on.
+- With `mates` one seat of each game learns; what its teammates decide is part of what happens in between.
 """
 
 import math
@@ -54,7 +54,6 @@ class Rollout:
         self.masks = torch.zeros(steps, games, actions, dtype=torch.int8)
         self.actions = torch.zeros(steps, games, dtype=torch.int64)
         self.labels = torch.zeros(steps, games, dtype=torch.int64)  # what the teacher would have answered
-        self.learned_from = torch.ones(steps, games, dtype=torch.bool)  # False: the answer of a teammate
         self.log_probs, self.rewards, self.dones = (torch.zeros(steps, games) for _ in range(3))
         self.values = torch.zeros(steps + 1, games)  # the last row bootstraps the games that go on
 
@@ -129,7 +128,9 @@ class Learner:
         )
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=how.rate, eps=1e-5)
         self._rollout = Rollout(how, inputs, world.actions, critic_inputs)
-        self._mates = Mates(self.games, team(how.mates), self.games.game(0).seats, config.seed) if how.mates else None
+        self.mates = Mates(self.games, team(how.mates), self.games.game(0).seats, config.seed) if how.mates else None
+        if self.mates:
+            self.mates.play()
         self._teacher = Teacher(self.games, how.teacher) if how.teacher else None
         self._drawn = np.zeros(how.games, np.int64), np.zeros(how.games, np.float32)
 
@@ -216,22 +217,30 @@ class Learner:
                     taught = round(len(actions) * (1 - self.progress / self.config.learner.imitation))
                     actions[:taught] = labels[:taught]
             potential = games.potential.copy()
-            if self._mates:
-                rollout.learned_from[t] = torch.from_numpy(self._mates.answer(actions))
-            step = games.step(actions)
+            done, rewards, outcomes = self._step(actions, t)
             # At the end the potential is not taken back: the critic would learn the telescoping sum by heart.
-            growth = np.where(step.done, 0.0, step.potential - potential)
-            if self._mates:
-                self._mates.begin(step.done)
-            self._begin_others(step.done, step.reward, t)
-            rollout.rewards[t] = torch.from_numpy(step.reward + shape * growth)
+            growth = np.where(done, 0.0, games.potential - potential)
+            rollout.rewards[t] = torch.from_numpy(rewards + shape * growth)
             rollout.actions[t], rollout.values[t] = torch.from_numpy(actions), values
             rollout.log_probs[t] = torch.from_numpy(log_probs)
-            rollout.dones[t] = torch.from_numpy(step.done)
-            ends.append(step.info.outcome[step.done].copy())
+            rollout.dones[t] = torch.from_numpy(done)
+            ends.append(outcomes[done])
         observation, mask = torch.from_numpy(games.observation), torch.from_numpy(games.mask)
         rollout.values[-1] = self._think(observation, mask, self._look())[1]
         return np.concatenate(ends)
+
+    def _step(self, actions: np.ndarray, t: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Play the answers, and those of teammates until a learning seat is asked; return ends, rewards, outcomes."""
+        step = self.games.step(actions)
+        done, rewards, outcomes = step.done.copy(), step.reward.copy(), step.info.outcome.copy()
+        if self.mates:
+            self.mates.begin(np.flatnonzero(done))
+        self._begin_others(done, rewards, t)
+        if self.mates:
+            later, more, ways = self.mates.play()
+            later &= ~done  # one that begins and ends without a decision of the learner counts for nothing
+            rewards[later], outcomes[later], done[later] = more[later], ways[later], True
+        return done, rewards, outcomes
 
     def _begin_others(self, done: np.ndarray, rewards: np.ndarray, t: int) -> None:
         """Let games of other tasks, and moments of earlier games, follow those that ended."""
@@ -268,14 +277,12 @@ class Learner:
 
     def _optimise(self, advantages: Tensor, returns: Tensor) -> dict[str, float]:
         """Take the gradient steps of one update over shuffled minibatches; return the means of their losses."""
-        how, rollout = self.config.learner, self._rollout
-        learned_from = rollout.learned_from.flatten().nonzero().squeeze(-1)
+        how = self.config.learner
         advantages, returns = advantages.flatten(), returns.flatten()
-        mean, deviation = advantages[learned_from].mean(), advantages[learned_from].std()
-        advantages = (advantages - mean) / (deviation + 1e-8)
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         losses: dict[str, list[float]] = {}
         for _ in range(how.epochs):
-            for rows in torch.split(learned_from[torch.randperm(len(learned_from))], how.minibatch):
+            for rows in torch.split(torch.randperm(len(returns)), how.minibatch):
                 found = self._losses(rows, advantages[rows], returns[rows])
                 self.optimizer.zero_grad()
                 found.pop("total").backward()  # type: ignore[no-untyped-call]

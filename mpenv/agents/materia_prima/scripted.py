@@ -46,10 +46,14 @@ class ScriptedPlayer:
         self._last = cast(View, view), answer
         return answer
 
-    def answer_batch(self, games: BatchGame) -> np.ndarray:
-        """Answer in every game of a batch, for the seat that is asked there; without whims."""
-        answers = np.zeros(games.games, np.int64)
-        answer_all(*games.situations(), new_states(1), self._memory.copy(), np.uint64(0), answers)
+    def answer_batch(self, games: BatchGame, rows: np.ndarray | None = None, whim: int = 0) -> np.ndarray:
+        """Answer in every game of a batch, or in these rows, for the seat that is asked there.
+
+        `whim` seeds the whims of players that have some.
+        """
+        rows = np.arange(games.games) if rows is None else rows
+        answers = np.zeros(len(rows), np.int64)
+        answer_all(*games.situations(), rows, new_states(1), self._memory.copy(), np.uint64(whim), answers)
         return answers
 
     def scores(self, view: AnyView) -> dict[int, float]:

@@ -32,6 +32,14 @@ def legal(s: State, action: int) -> int:
 
 
 @rule()
+def accepts(s: State, action: int) -> int:
+    """1 for what is legal, and in a turn for a single step, by which teammates answer who do not choose errands."""
+    if 0 <= action < e.MARKS and in_turn(s):
+        return s.legal[action]
+    return legal(s, action)
+
+
+@rule()
 def in_turn(s: State) -> bool:
     """Is a seat asked for an errand?"""
     return s.outcome == RUNNING and s.prompts > 0 and prompts.asked(s).kind == prompts.TURN

@@ -41,7 +41,14 @@ class ErrandWorld(MateriaPrima):
         """Names and rules that the shared loops are bound to."""
         found = super().rules(encoder)
         del found["futures"]  # an errand rolls dice on the way
-        return {**found, "start": rules.start, "answer": rules.answer, "legal": rules.legal, "ACTIONS": e.ACTIONS}
+        return {
+            **found,
+            "start": rules.start,
+            "answer": rules.answer,
+            "legal": rules.legal,
+            "accepts": rules.accepts,
+            "ACTIONS": e.ACTIONS,
+        }
 
     def check_states(
         self, tables: np.ndarray, states: np.ndarray, setups: np.ndarray, accounts: np.ndarray

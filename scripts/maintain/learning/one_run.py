@@ -1,0 +1,65 @@
+"""Make one run of the plan, or go on with it, and judge the team: `python -m scripts.maintain.learning.one_run`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mpenv import files, recipes
+from mpenv.agents.learned import config
+from mpenv.agents.learned.run import Run
+from scripts.maintain.learning import measure, plan
+
+
+def main() -> None:
+    group, name, out = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+    run = next(one for one in plan.runs([group]) if one.name == name)
+    place = out / run.folder
+    trained = _trained(run, place)
+    result = {"group": group, "name": name, "configuration": run.configuration, "changes": run.changes, **trained}
+    files.write(place / "result.json", json.dumps({**result, **judged(run, place, out)}, indent=2) + "\n")
+
+
+def _trained(run: plan.Run, place: Path) -> dict[str, Any]:
+    """Train, and tell what it took."""
+    if (place / "config.json").exists():
+        one = Run.resume(measure.WORLD, place)
+    else:
+        changes = {"name": run.folder, "threads": 1, **run.changes}
+        one = Run.start(measure.WORLD, place, config.load(recipes.find(run.configuration), changes, measure.WORLD))
+    one.go(lambda run, report: None)
+    return {"decisions": one.decisions, "minutes": round(one.seconds / 60, 2)}
+
+
+def judged(run: plan.Run, place: Path, out: Path) -> dict[str, Any]:
+    """Tell how often the team succeeds on held-out seeds, beside the expert on the same ones."""
+    known = json.loads(files.read(place / "config.json", 1 << 20))["game"]
+    cell = {name: known[name] for name in ("scenario", "seats", "difficulty") if known[name] is not None}
+    expert = _expert(cell, out)
+    met = {how: measure.team(cell, [place], likeliest=how == "likeliest") for how in ("drawn", "likeliest")}
+    np.save(place / "met.npy", met["likeliest"])
+    return {
+        "cell": cell,
+        "expert": measure.Share.of(expert)._asdict(),
+        **{how: measure.Share.of(found)._asdict() for how, found in met.items()},
+        "beside_expert": measure.Ahead.of(met["likeliest"], expert)._asdict(),
+        "drawn_beside_expert": measure.Ahead.of(met["drawn"], expert)._asdict(),
+    }
+
+
+def _expert(cell: measure.Cell, out: Path) -> np.ndarray:
+    """The games of the expert, which are played once for each cell."""
+    path = out / f"expert-{'-'.join(str(one) for one in cell.values())}.npy"
+    if not path.exists():
+        found = measure.expert(cell)
+        part = path.with_suffix(".part.npy")
+        np.save(part, found)
+        part.replace(path)
+    met: np.ndarray = np.load(path)
+    return met
+
+
+if __name__ == "__main__":
+    main()
