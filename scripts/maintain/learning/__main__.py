@@ -4,7 +4,6 @@ Each run is a process of its own on one core; two run side by side. Whatever is 
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -23,6 +22,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("build/learning"), help="folder of the runs")
     parser.add_argument("--jobs", type=int, default=2, help="runs side by side")
     parser.add_argument("--minutes", type=float, help="begin no run after so many minutes")
+    parser.add_argument("--decisions", type=int, help="make short runs, to try it")
     asked = parser.parse_args()
     if wrong := sorted(set(asked.groups) - set(plan.GROUPS)):
         parser.error(f"there is no group {wrong[0]!r}, there are: {', '.join(plan.GROUPS)}")
@@ -35,7 +35,8 @@ def main() -> None:
         if todo and len(at_work) < asked.jobs and not late:
             run = todo.pop(0)
             place = next(nth for nth in range(asked.jobs) if nth not in at_work)
-            at_work[place] = run, _begun(run, asked.out, cores[place % len(cores)] if cores else None)
+            command = [run.group, run.name, str(asked.out), str(asked.decisions or "")]
+            at_work[place] = run, _begun(run, command, asked.out, cores[place % len(cores)] if cores else None)
             print(f"{run.group} {run.name}: begun, {len(todo)} to do", flush=True)
             continue
         if late and not at_work:
@@ -47,9 +48,9 @@ def main() -> None:
                 print(_told(run, asked.out, process.returncode), flush=True)
 
 
-def _begun(run: plan.Run, out: Path, core: int | None) -> "subprocess.Popen[bytes]":
+def _begun(run: plan.Run, words: list[str], out: Path, core: int | None) -> "subprocess.Popen[bytes]":
     """Begin a run in a process of its own, on one core where that can be chosen."""
-    command = [sys.executable, "-m", "scripts.maintain.learning.one_run", run.group, run.name, str(out)]
+    command = [sys.executable, "-m", "scripts.maintain.learning.one_run", *words]
     log = open(out / f"{run.folder}.log", "ab")  # noqa: SIM115
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
@@ -62,7 +63,7 @@ def _told(run: plan.Run, out: Path, code: int) -> str:
     path = out / run.folder / RESULT
     if code or not path.exists():
         return f"{run.group} {run.name}: FAILED, see {out / f'{run.folder}.log'}"
-    found = json.loads(files.read(path, 1 << 20))
+    found = files.read_json(path, 1 << 20)
     ahead = found["beside_expert"]
     half = 100 * (ahead["high"] - ahead["low"]) / 2
     share = f"{100 * found['likeliest']['share']:.1f} %"

@@ -14,20 +14,20 @@ from scripts.maintain.learning import measure, plan
 
 
 def main() -> None:
-    group, name, out = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+    group, name, out, decisions = sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4]
     run = next(one for one in plan.runs([group]) if one.name == name)
     place = out / run.folder
-    trained = _trained(run, place)
+    trained = _trained(run, place, {"decisions": int(decisions)} if decisions else {})
     result = {"group": group, "name": name, "configuration": run.configuration, "changes": run.changes, **trained}
     files.write(place / "result.json", json.dumps({**result, **judged(run, place, out)}, indent=2) + "\n")
 
 
-def _trained(run: plan.Run, place: Path) -> dict[str, Any]:
+def _trained(run: plan.Run, place: Path, short: dict[str, Any]) -> dict[str, Any]:
     """Train, and tell what it took."""
     if (place / "config.json").exists():
         one = Run.resume(measure.WORLD, place)
     else:
-        changes = {"name": run.folder, "threads": 1, **run.changes}
+        changes = {"name": run.folder, "threads": 1, **run.changes, **short}
         one = Run.start(measure.WORLD, place, config.load(recipes.find(run.configuration), changes, measure.WORLD))
     one.go(lambda run, report: None)
     return {"decisions": one.decisions, "minutes": round(one.seconds / 60, 2)}
@@ -35,7 +35,7 @@ def _trained(run: plan.Run, place: Path) -> dict[str, Any]:
 
 def judged(run: plan.Run, place: Path, out: Path) -> dict[str, Any]:
     """Tell how often the team succeeds on held-out seeds, beside the expert on the same ones."""
-    known = json.loads(files.read(place / "config.json", 1 << 20))["game"]
+    known = files.read_json(place / "config.json", 1 << 20)["game"]
     cell = {name: known[name] for name in ("scenario", "seats", "difficulty") if known[name] is not None}
     expert = _expert(cell, out)
     met = {how: measure.team(cell, [place], likeliest=how == "likeliest") for how in ("drawn", "likeliest")}

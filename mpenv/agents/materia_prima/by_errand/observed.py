@@ -1,4 +1,4 @@
-"""The `errands` encoder: what `deduced` tells, with the errand of the expert's plan as its answer."""
+"""The `errands` encoder: the summary of `flat`, what the expert works out of its view, and the errand of its plan."""
 
 from typing import Annotated
 
@@ -17,9 +17,10 @@ from mpenv.engine.records import About, Floats, Many, layout, readable
 from mpenv.engine.switches import PLAIN
 from mpenv.worlds.materia_prima import observe
 from mpenv.worlds.materia_prima.content.tables import Tables
-from mpenv.worlds.materia_prima.observe import full, full_row
+from mpenv.worlds.materia_prima.observe import FLAT, flat, summary
 from mpenv.worlds.materia_prima.observe.blank import blank
-from mpenv.worlds.materia_prima.observe.full_row import FullRow, fields_in
+from mpenv.worlds.materia_prima.observe.full_row import fields_in
+from mpenv.worlds.materia_prima.observe.summary import Row
 from mpenv.worlds.materia_prima.rules import prompts
 from mpenv.worlds.materia_prima.rules.state import RUNNING, State
 
@@ -39,7 +40,7 @@ class Errand:
 class ErrandRow:
     """A row as a record."""
 
-    full: Annotated[Many[FullRow], 1]
+    summary: Annotated[Many[Row], 1]
     plan: Annotated[Many[Plan], 1]
     last: Annotated[Many[Errand], 1]
 
@@ -51,7 +52,7 @@ ERRAND = blank(Errand)
 @rule()
 def tell(t: Tables, s: State, seat: int, out: ErrandRow) -> None:
     out.plan[0], out.last[0] = PLAN[0], ERRAND[0]
-    full.tell(t, s, seat, out.full[0])
+    flat.tell(t, s, seat, out.summary[0])
     asked = s.asker == seat and s.prompts > 0
     if not asked and (s.outcome != RUNNING or s.seat[seat].tower < 0):
         return
@@ -87,5 +88,8 @@ def _as_record(t: Tables, s: State, seat: int, row: np.ndarray) -> None:
 
 
 ERRANDS = observe.own(
-    "errands", (*full_row.FIELDS, *fields_in(Plan), *fields_in(Errand)), _as_record, omits=deduced_row.OMITS
+    "errands",
+    (*FLAT, *fields_in(Plan), *fields_in(Errand)),
+    _as_record,
+    omits=(*summary.OMITS, deduced_row.OMITS[-1]),
 )
