@@ -18,7 +18,7 @@ WORLDS = worlds.names()
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
     ("toml",),
-    ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
+    ("files", "interrupts", "intervals", "machine", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
     ("array_files", "language"),
     ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
