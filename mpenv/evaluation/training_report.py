@@ -19,10 +19,11 @@ def head(reference: str) -> str:
 
 
 def _columns(reference: str) -> list[text_table.Column]:
+    beside = f"beside {reference}"
     return [
         text_table.words("team", 18),
         *text_table.figures(("held-out games", 14), ("success", 7), ("95 % interval", 15)),
-        *text_table.figures((f"beside {reference}", 7), ("95 % interval", 15)),
+        *text_table.figures((beside, len(beside)), ("95 % interval", 15)),
     ]
 
 

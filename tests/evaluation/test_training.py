@@ -1,5 +1,6 @@
 """`mpenv train` from its words to its table."""
 
+import json
 import shlex
 import subprocess
 import sys
@@ -18,6 +19,7 @@ SMALL = """
 name = "small"
 updates = 3
 threads = 1
+held_out = 4
 evaluation_seeds = 10
 [game]
 scenario = "drill-errand"
@@ -50,21 +52,25 @@ def test_without_torch_the_missing_extra_is_named(small: Path, tmp_path: Path, m
 def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     said: list[str] = []
-    results = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
-    assert [one.team for one in results] == ["random", f"policy:{tmp_path / 'small-1'}"]
-    assert all(len(one.games) == 10 for one in results)
+    found = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
+    assert (found["reached"]["games"], found["players"].keys()) == (10, {"random", "expert"})
+    assert (found["cost"]["decisions"], found["cost"]["updates"], found["machine"]["threads"]) == (128, 2, 1)
+    assert found == json.loads((tmp_path / "small-1" / "report.json").read_text())
     told = "\n".join(said)
     for words in (
         "the run folder is",
-        "95 % interval",
-        "the seeds 1 to 10 for each team",
+        "beside expert",
+        "of 10 held-out games (95 % interval",
+        "cost: 128 decisions in ",
+        "1 thread of ",
         "curve.svg",
         "first.jsonl",
         "What to try next",
     ):
         assert words in told
     commands = [line.strip().partition("   ")[0] for line in told.splitlines() if line.startswith("  mpenv ")]
-    assert len(commands) == 5
+    assert len(commands) == 6
+    assert (tmp_path / "small-1" / "report.txt").read_text().startswith("reached: ")
     for command in commands:
         cli._parser().parse_args(shlex.split(command)[1:])
         assert "small-1" in command
