@@ -159,5 +159,3 @@ def machine() -> Report:
         "python": platform.python_version(),
         "versions": versions,
     }
-
-

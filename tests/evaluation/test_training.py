@@ -1,6 +1,7 @@
 """`mpenv train` from its words to its table."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -85,7 +86,6 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "give a configuration"),
         (["nowhere.toml"], "there is no configuration 'nowhere.toml'"),
         (["SMALL", "--set", "learner.rate"], "must be NAME=VALUE"),
         (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
@@ -106,6 +106,13 @@ def test_wrong_words_are_told_before_anything_is_written(
     printed: Any = capsys.readouterr()
     assert told in printed.err
     assert not (tmp_path / "runs").exists()
+
+
+def test_without_a_configuration_those_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train"]) == 0
+    listed = capsys.readouterr().out
+    assert re.search(r"^quickstart +A team of two on the prologue", listed, re.MULTILINE)
+    assert listed.endswith("mpenv train NAME begins a run\n")
 
 
 def test_a_run_folder_whose_name_would_be_two_agents_is_refused(

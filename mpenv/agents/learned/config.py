@@ -93,7 +93,7 @@ class TrainConfig:
     minutes: float | None = setting(None, "budget in minutes of the clock, compiling not counted", 10**7)
     checkpoint_seconds: float = setting(20.0, "time between two checkpoints", 10**9)
     threads: int = setting(2, "threads of the games and of the network", 1024)
-    held_out: int = setting(200, "held-out games of each evaluation during the run; 0: no evaluations", zero=True)
+    held_out: int = setting(150, "held-out games of each evaluation during the run; 0: no evaluations", zero=True)
     evaluations: int = setting(8, "evaluations in a run after that of its start, the last one at its end", 10_000)
     evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
     reference: str = setting("", "scripted player to be compared with; empty: the world's usual teammate")

@@ -38,7 +38,7 @@ def draw(
     if level is not None:
         _draw_level(axes, level)
     _draw_training(axes, lines, unit, world)
-    axes.set(xlabel=name, ylabel="share of games", ylim=(0, 1), xlim=(0, lines[-1]["total"] / unit * 1.01))
+    axes.set(xlabel=name, ylabel="share of games", ylim=(0, 1.02), xlim=(0, lines[-1]["total"] / unit * 1.01))
     axes.yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1, 0))
     axes.grid(axis="y", color="#e8e8e8", linewidth=0.8)
     axes.set_axisbelow(True)

@@ -4,7 +4,6 @@ The first lines are of the players that the team is compared with; each line aft
 some update. Lines hold the successes game by game, so that runs can be compared in pairs afterwards.
 """
 
-import json
 import math
 import time
 from collections.abc import Iterator
@@ -165,5 +164,5 @@ def _line(text: str) -> Point | None:
         fits = all(isinstance(share, int | float) and 0 <= share <= 1 for share in shares)
         fits &= all(isinstance(one[name], int | float) for name in ("update", "decisions", "seconds"))
         return one if fits and isinstance(one["team"], str) and 0 < len(won) == one["games"] else None
-    except (ValueError, KeyError, TypeError, json.JSONDecodeError):
+    except (ValueError, KeyError, TypeError):
         return None

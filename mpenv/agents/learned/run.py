@@ -35,6 +35,9 @@ class Stopped(Exception):
 class Run:
     """One run in one folder; `go()` trains until the budget is used up. One process at a time may hold it."""
 
+    learner: Learner
+    evaluations: Evaluations
+
     def __init__(self, world: World, place: Path, chosen: config.TrainConfig) -> None:
         self.folder, self.config = place, chosen
         self.world = world = worlds.by_actions(world, chosen.game.actions)
