@@ -100,8 +100,8 @@ class HeldOut:
     def by_player(self, code: str, count: int) -> np.ndarray:
         """Return how games end that a player answers by steps, also where a run learns longer actions."""
         world: World = getattr(self._world, "steps", self._world)
-        random = code == RANDOM
-        answers = random_answers(FIRST_SEED) if random else registry.make(code, world=world).answer_batch
+        player: Any = None if code == RANDOM else registry.make(code, world=world)
+        answers = random_answers(FIRST_SEED) if player is None else player.answer_batch
         return self._played(world, world.terms.encoder, answers, count)
 
     def _played(self, world: World, encoder: str | None, answers: Answers, count: int) -> np.ndarray:

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from mpenv.agents.learned import checkpoint, config, evaluations, ppo, run
+from mpenv.agents.learned import checkpoint, config, evaluations, held_out, ppo, run
 from mpenv.engine.batch_snapshots import ABOUT
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed
@@ -84,6 +84,25 @@ def test_an_interrupt_inside_an_update_leaves_a_run_that_goes_on_as_if_never_sto
         interrupted(patched, 2, times)
         with pytest.raises(run.Stopped, match=words):
             one.go(nothing)
+    run.Run.resume(WORLD, tmp_path / "half").go(nothing)
+    assert differences(whole, tmp_path / "half") == []
+
+
+def test_an_interrupt_inside_an_evaluation_leaves_it_to_the_run_that_goes_on(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, play = begun(tmp_path / "half"), held_out.HeldOut.by_network
+
+    def broken(*given: Any) -> np.ndarray:
+        if one.learner.update_number == 2:
+            signal.raise_signal(signal.SIGINT)
+        return play(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(held_out.HeldOut, "by_network", broken)
+        with pytest.raises(run.Stopped, match="stopped after update 2"):
+            one.go(nothing)
+    assert [point["update"] for point in evaluations.read(tmp_path / "half")][-1] == 1
     run.Run.resume(WORLD, tmp_path / "half").go(nothing)
     assert differences(whole, tmp_path / "half") == []
 
