@@ -1,5 +1,7 @@
 """`mpenv train` from its words to its table."""
 
+import json
+import re
 import shlex
 import subprocess
 import sys
@@ -18,6 +20,7 @@ SMALL = """
 name = "small"
 updates = 3
 threads = 1
+held_out = 4
 evaluation_seeds = 10
 [game]
 scenario = "drill-errand"
@@ -50,21 +53,25 @@ def test_without_torch_the_missing_extra_is_named(small: Path, tmp_path: Path, m
 def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     said: list[str] = []
-    results = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
-    assert [one.team for one in results] == ["random", f"policy:{tmp_path / 'small-1'}"]
-    assert all(len(one.games) == 10 for one in results)
+    found = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
+    assert (found["reached"]["games"], found["players"].keys()) == (10, {"random", "expert"})
+    assert (found["cost"]["decisions"], found["cost"]["updates"], found["machine"]["threads"]) == (128, 2, 1)
+    assert found == json.loads((tmp_path / "small-1" / "report.json").read_text())
     told = "\n".join(said)
     for words in (
         "the run folder is",
-        "95 % interval",
-        "the seeds 1 to 10 for each team",
+        "beside expert",
+        "of 10 held-out games (95 % interval",
+        "cost: 128 decisions in ",
+        "1 thread of ",
         "curve.svg",
         "first.jsonl",
         "What to try next",
     ):
         assert words in told
     commands = [line.strip().partition("   ")[0] for line in told.splitlines() if line.startswith("  mpenv ")]
-    assert len(commands) == 5
+    assert len(commands) == 6
+    assert (tmp_path / "small-1" / "report.txt").read_text().startswith("reached: ")
     for command in commands:
         cli._parser().parse_args(shlex.split(command)[1:])
         assert "small-1" in command
@@ -79,7 +86,6 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "give a configuration"),
         (["nowhere.toml"], "there is no configuration 'nowhere.toml'"),
         (["SMALL", "--set", "learner.rate"], "must be NAME=VALUE"),
         (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
@@ -100,6 +106,13 @@ def test_wrong_words_are_told_before_anything_is_written(
     printed: Any = capsys.readouterr()
     assert told in printed.err
     assert not (tmp_path / "runs").exists()
+
+
+def test_without_a_configuration_those_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train"]) == 0
+    listed = capsys.readouterr().out
+    assert re.search(r"^quickstart +A team of two on the prologue", listed, re.MULTILINE)
+    assert listed.endswith("mpenv train NAME begins a run\n")
 
 
 def test_a_run_folder_whose_name_would_be_two_agents_is_refused(

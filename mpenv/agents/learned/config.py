@@ -93,7 +93,10 @@ class TrainConfig:
     minutes: float | None = setting(None, "budget in minutes of the clock, compiling not counted", 10**7)
     checkpoint_seconds: float = setting(20.0, "time between two checkpoints", 10**9)
     threads: int = setting(2, "threads of the games and of the network", 1024)
+    held_out: int = setting(150, "held-out games of each evaluation during the run; 0: no evaluations", zero=True)
+    evaluations: int = setting(8, "evaluations in a run after that of its start, the last one at its end", 10_000)
     evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
+    reference: str = setting("", "scripted player to be compared with; empty: the world's usual teammate")
     world: str = setting(worlds.DEFAULT, "world that is played: its name, or its code `module:NAME`")
     game: Any = field(default_factory=lambda: game_config(worlds.load())())
     tasks: dict[str, Any] = field(
@@ -280,6 +283,8 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults.append("learner.teacher: must name a scripted player for learner.imitation or learner.teacher_weight")
     if learner.imitation + learner.value_start > 1:
         faults.append("learner.imitation and learner.value_start: must be at most 1 together")
+    if config.held_out and all(map(_listed, config.tasks.values())) and len(config.all_tasks()) > config.held_out:
+        faults.append(f"held_out: must be 0, or a game for each of the {len(config.all_tasks()):,} tasks at least")
     if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:
         faults.append(f"learner.hidden squared times learner.layers: must be at most {MOST_WEIGHTS:,}, not {weights:,}")
     return faults

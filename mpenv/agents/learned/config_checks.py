@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from mpenv import worlds
-from mpenv.agents import codes
+from mpenv.agents import codes, registry
 from mpenv.agents.learned import mates, teacher
 from mpenv.agents.learned.answers import answer_columns
 from mpenv.agents.learned.config import TrainConfig
@@ -31,6 +31,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
         "learner.teacher": lambda: _check_teacher(world, chosen),
         "learner.potential": lambda: _check_potential(chosen.learner.potential),
         "learner.mates": lambda: _check_mates(world, chosen),
+        "reference": lambda: _check_reference(world, chosen),
     }
     if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]
@@ -68,6 +69,14 @@ def _check_teacher(world: World, chosen: TrainConfig) -> None:
 
 def _check_mates(world: World, chosen: TrainConfig) -> None:
     mates.checked(world, codes.team(chosen.learner.mates) if chosen.learner.mates else [])
+
+
+def _check_reference(world: World, chosen: TrainConfig) -> None:
+    if chosen.reference:
+        if registry.parse(chosen.reference, world).form != "name":
+            raise ValueError(f"{chosen.reference!r} must be the name of a scripted player")
+        if not hasattr(registry.make(chosen.reference, world=world), "answer_batch"):
+            raise ValueError(f"{chosen.reference!r} has no `answer_batch(games)`, as scripted players have")
 
 
 def _check_potential(code: str) -> None:

@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 from mpenv.agents.learned import config, run_folder
 from mpenv.world import World
 
-CHANGEABLE = (*config.BUDGETS, "checkpoint_seconds", "threads", "evaluation_seeds", "name")
+CHANGEABLE = (
+    *config.BUDGETS, "checkpoint_seconds", "threads",
+    "held_out", "evaluations", "evaluation_seeds", "reference", "name",
+)  # fmt: skip
 
 
 class Resumed(NamedTuple):

@@ -17,6 +17,8 @@ SMALL: dict[str, Any] = {
     "updates": 3,
     "threads": 1,
     "checkpoint_seconds": 1e9,
+    "held_out": 4,
+    "evaluation_seeds": 4,
     "game": {"scenario": "drill-hunt", "actions": "errands"},
     "learner": {"games": 8, "rollout": 8, "epochs": 1, "minibatch": 64, "hidden": 16},
 }
@@ -25,6 +27,7 @@ SMALL: dict[str, Any] = {
 def test_a_team_learns_by_errands_and_plays_ordinary_games(tmp_path: Path) -> None:
     one = run.Run.start(WORLD, tmp_path / "run", config.read(SMALL, "small", WORLD))
     one.go(lambda *_: None)
+    assert [line["team"] for line in one.evaluations.points[:3]] == ["random", "expert", "trained"]  # two by steps
     assert one.stamp["world"] == "materia_prima_errands"
     assert one.stamp["actions"] == worlds.by_actions(WORLD, "errands").actions
     for name in ("first.jsonl", "last.jsonl"):

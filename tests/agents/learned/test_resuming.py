@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from mpenv.agents.learned import checkpoint, config, ppo, run
+from mpenv.agents.learned import checkpoint, config, evaluations, held_out, ppo, run
 from mpenv.engine.batch_snapshots import ABOUT
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed
@@ -27,6 +27,8 @@ SMALL: dict[str, Any] = {
     "updates": 4,
     "threads": 1,
     "checkpoint_seconds": 1e9,
+    "held_out": 4,
+    "evaluation_seeds": 6,
     "game": {"scenario": "drill-errand"},
     "learner": {"games": 8, "rollout": 4, "epochs": 2, "minibatch": 16, "hidden": 8},
 }
@@ -82,6 +84,25 @@ def test_an_interrupt_inside_an_update_leaves_a_run_that_goes_on_as_if_never_sto
         interrupted(patched, 2, times)
         with pytest.raises(run.Stopped, match=words):
             one.go(nothing)
+    run.Run.resume(WORLD, tmp_path / "half").go(nothing)
+    assert differences(whole, tmp_path / "half") == []
+
+
+def test_an_interrupt_inside_an_evaluation_leaves_it_to_the_run_that_goes_on(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, play = begun(tmp_path / "half"), held_out.HeldOut.by_network
+
+    def broken(*given: Any) -> np.ndarray:
+        if one.learner.update_number == 2:
+            signal.raise_signal(signal.SIGINT)
+        return play(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(held_out.HeldOut, "by_network", broken)
+        with pytest.raises(run.Stopped, match="stopped after update 2"):
+            one.go(nothing)
+    assert [point["update"] for point in evaluations.read(tmp_path / "half")][-1] == 1
     run.Run.resume(WORLD, tmp_path / "half").go(nothing)
     assert differences(whole, tmp_path / "half") == []
 
@@ -201,12 +222,16 @@ def test_minutes_end_when_the_clock_says_so_and_schedules_follow_the_time(tmp_pa
 
 
 def test_a_finished_run_is_extended_and_its_schedules_stand_where_the_longer_run_has_them(finished: Path) -> None:
-    again = run.Run.resume(WORLD, finished, {"decisions": 8 * A_UPDATE, "evaluation_seeds": 7})
+    again = run.Run.resume(WORLD, finished, {"decisions": 8 * A_UPDATE, "evaluation_seeds": 7, "held_out": 5})
     assert (again.progress, again.learner.updates) == (0.5, 8)
     again.go(nothing)
     assert len((finished / "metrics.jsonl").read_text().splitlines()) == 8
     stored = config.load(finished / "config.json")
     assert (stored.decisions, stored.updates, stored.evaluation_seeds) == (8 * A_UPDATE, None, 7)
+    games = [(one["team"], one["update"], one["games"]) for one in evaluations.read(finished)]
+    assert games[:2] == [("random", 0, 6), ("expert", 0, 6)]
+    assert games[6:9] == [("trained", 4, 6), ("random", 5, 7), ("expert", 5, 7)]  # who played too few plays again
+    assert games[9:] == [("trained", 5, 5), ("trained", 6, 5), ("trained", 7, 5), ("trained", 8, 7)]
     assert resimulate(finished / "last.jsonl", WORLD).outcome is not None
 
 
