@@ -75,7 +75,7 @@ class Card:
             "plays": self.world if self.actions == "steps" else f"{self.world} by {self.actions}",
             "trained by": self.command,
             "settings": settings or "the defaults",
-            "budget": f"{self.decisions:,} decisions in {self.minutes:.0f} minutes on {self.machine}",
+            "budget": f"{self.decisions:,} decisions in {self.minutes:g} minutes on {self.machine}",
             "fails": self.fails,
         }
         about = text_table.table(
@@ -92,7 +92,7 @@ def _rows(one: Reached) -> list[list[str]]:
     apart, low, high = (f"{100 * share:+.1f}" for share in one.difference)
     ours, theirs = ([f"{share:.1%}", f"{least:.1%} - {most:.1%}"] for share, least, most in (one.success, one.beside))
     return [
-        [one.game, "this policy", str(one.games), *ours, apart, f"{low} - {high}"],
+        [one.game, "this policy", str(one.games), *ours, apart, f"{low} to {high}"],
         ["", one.team, str(one.games), *theirs, "", ""],
     ]
 
