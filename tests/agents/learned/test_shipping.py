@@ -1,4 +1,4 @@
-"""Shipping a policy: from a finished run and its results to a folder of mpenv, or a refusal that says what is missing."""
+"""Shipping a policy: from a finished run and its results to a folder of mpenv, or refused with what is missing."""
 
 import json
 import os
