@@ -101,6 +101,8 @@ def test_the_wheel_carries_every_file_of_the_package_and_no_other_top_level_name
     names = files_of(wheel)
     assert {name.partition("/")[0] for name in names} == {"mpenv", f"{NAME}.dist-info"}
     assert files_here("mpenv", ".py", ".pyi", ".toml", ".md", ".ttf", ".html", "py.typed", "LICENSE_DEJAVU") <= names
+    assert files_here("mpenv/policies", ".json", ".npz", ".toml") <= names
+    assert "mpenv/policies/hashes.json" in names
     assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc"))]
 
 

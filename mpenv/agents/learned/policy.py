@@ -1,4 +1,4 @@
-"""A trained policy as an agent: `policy:FOLDER`. It runs in numpy, so that playing needs no torch."""
+"""A trained policy as an agent: `policy:NAME`, `policy:FOLDER`. It runs in numpy, so that playing needs no torch."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ import numpy as np
 
 from mpenv import array_files, files, trust
 from mpenv.agents.learned import checkpoint
-from mpenv.world import View
+from mpenv.world import View, World
 
 LARGEST = float(np.finfo(np.float32).max)
 WIDEST = 1 << 20  # inputs and actions
@@ -17,12 +17,16 @@ TRUNK = re.compile(r"net\.trunk\.(0|[1-9]\d{0,3})\.weight")
 
 
 class Policy:
-    """Plays with the weights of a checkpoint; samples each action with its probability."""
+    """Plays with the weights of a checkpoint; draws each action by its probability, or plays the likeliest.
+
+    Its stamp says which. Weights may be stored in half precision, and are computed with in single precision.
+    """
 
     def __init__(self, path: str | Path) -> None:
         folder = Path(path)
         if (folder / "policy").is_dir():  # a run folder
             folder = folder / "policy"
+        self.folder = folder
         self.about, arrays = checkpoint.load(folder, check=_check)
         checkpoint.refuse_not_finite(folder, arrays)
         stamp = self.about["stamp"]
@@ -32,10 +36,21 @@ class Policy:
         self._sees = int(stamp.get("sees", self.inputs))
         self._prior = float(stamp.get("prior", 0.0))
         self._answer = _answer(stamp) if self._prior else slice(0)
+        self._draws = stamp.get("plays", checkpoint.DRAWN) == checkpoint.DRAWN
         layers = [*(f"net.trunk.{number}" for number in _trunk(arrays)), "net.policy"]
-        self._layers = [(arrays[f"{name}.weight"].T.copy(), arrays[f"{name}.bias"]) for name in layers]
+        weights = {name: array.astype(np.float32, copy=False) for name, array in arrays.items()}
+        self._layers = [(weights[f"{name}.weight"].T.copy(), weights[f"{name}.bias"]) for name in layers]
         self._rng = np.random.default_rng(0)
         self._last: tuple[np.ndarray, np.ndarray, int] | None = None
+
+    def refuse_misfit(self, world: World) -> None:
+        """Refuse a world whose observations or actions are not those of the policy, and say what differs."""
+        try:
+            differs = checkpoint.misfits(self.about["stamp"], world)
+        except ValueError as fault:  # of its encoder
+            raise ValueError(f"{self.folder} cannot play: {fault}") from None
+        if differs:
+            raise ValueError(f"{self.folder} does not fit {world.name}: {'; '.join(differs)}")
 
     def reset(self, seat: int, seed: int) -> None:
         self._rng, self._last = np.random.default_rng([seed, seat]), None
@@ -58,7 +73,8 @@ class Policy:
         row, mask, chosen = self._last
         logits = np.where(mask[0] == 0, -np.inf, self.logits(row)[0])
         likely = np.exp(logits - logits.max())
-        return f"plays this with probability {likely[chosen] / likely.sum():.0%}, one of {mask.sum()} legal answers"
+        how = "with probability" if self._draws else "as its likeliest, with"
+        return f"plays this {how} {likely[chosen] / likely.sum():.0%}, one of {mask.sum()} legal answers"
 
     def _inputs(self, view: View) -> tuple[np.ndarray, np.ndarray]:
         row, mask = view.encode(self.encoder), view.mask
@@ -70,8 +86,8 @@ class Policy:
         return row, mask
 
     def choose(self, observation: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """Sample an action for each row (Gumbel-max trick)."""
-        noise = rng.gumbel(size=mask.shape)
+        """Choose an action for each row: the likeliest, or one drawn (Gumbel-max trick)."""
+        noise = rng.gumbel(size=mask.shape) if self._draws else np.zeros(mask.shape)
         chosen: np.ndarray = (np.where(mask == 0, -np.inf, self.logits(observation)) + noise * (mask != 0)).argmax(1)
         return chosen
 
@@ -101,16 +117,22 @@ def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
     if not isinstance(stamp.get("prior", 0.0), int | float) or (stamp.get("prior") and _answer(stamp).stop == 0):
         words = "its prior must be a number, added to a field 'answer' of the encoder"
         raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
+    if stamp.get("plays", checkpoint.DRAWN) not in checkpoint.PLAYS:
+        words = f"it plays {' or '.join(checkpoint.PLAYS)} answers"
+        raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
     numbers = _trunk(held.members)
     if not numbers or numbers != list(range(0, 2 * len(numbers), 2)):
         raise files.BadFile(held.path, "holds no policy: its layers are net.trunk.0, net.trunk.2 and so on")
+    half = held.members["net.trunk.0.weight"].dtype == np.float16
+    kind = np.dtype(np.float16 if half else np.float32)
     wanted: dict[str, checkpoint.Kind] = {}
     width = sees
     for number in numbers:
         shape = held.members[f"net.trunk.{number}.weight"].shape
-        wanted |= _layer(f"net.trunk.{number}", shape[0] if shape else 0, width)
+        wanted |= _layer(f"net.trunk.{number}", shape[0] if shape else 0, width, kind)
         width = shape[0] if shape else 0
-    checkpoint.compare_arrays(held, wanted | _layer("net.policy", actions, width), _layer("net.value", 1, width))
+    critic = _layer("net.value", 1, width, kind)
+    checkpoint.compare_arrays(held, wanted | _layer("net.policy", actions, width, kind), critic)
 
 
 def _trunk(names: Iterable[str]) -> list[int]:
@@ -118,8 +140,7 @@ def _trunk(names: Iterable[str]) -> list[int]:
     return sorted(int(found[1]) for name in names if (found := TRUNK.fullmatch(name)))
 
 
-def _layer(name: str, outputs: int, inputs: int) -> dict[str, checkpoint.Kind]:
-    kind = np.dtype(np.float32)
+def _layer(name: str, outputs: int, inputs: int, kind: np.dtype[Any]) -> dict[str, checkpoint.Kind]:
     return {f"{name}.weight": (kind, (outputs, inputs)), f"{name}.bias": (kind, (outputs,))}
 
 
