@@ -1,4 +1,4 @@
-"""Residual policies: a network that begins as the player whose answer the encoder names, and one that must not see it."""
+"""Residual policies begin as the player whose answer the encoder names; other networks must not see that answer."""
 
 import json
 import shutil

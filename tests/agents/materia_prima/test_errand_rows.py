@@ -1,4 +1,4 @@
-"""The encoder `errands`: which errands are open, and the one of the expert's plan, for who chooses errands and in steps."""
+"""The encoder `errands` tells which errands are open, and the one of the expert's plan, also in games of steps."""
 
 import numpy as np
 import pytest
