@@ -56,6 +56,7 @@ def test_who_is_kept_for_judging_is_no_teacher(code: str) -> None:
         ("random", r"'random' cannot be a teacher: it has no `answer_batch\(games\)`"),
         ("answer", "the encoder 'flat' has no field 'answer' with a number for each action"),
         ("nobody", "there is no agent 'nobody'"),
+        ("stdio:true", "'stdio:true' is a program, and labels come from compiled code"),
     ],
 )
 def test_who_cannot_label_a_batch_is_refused_with_the_reason(code: str, words: str) -> None:
