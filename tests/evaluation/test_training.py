@@ -81,7 +81,7 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
     [
         (["quickstrt"], "there is no configuration 'quickstrt', there are: errand, errand-mappo, quickstart"),
         (["standard", "--scenario", "epilogue"], "there is no scenario 'epilogue'"),
-        (["standard", "--seats", "7"], "seats=7 must be"),
+        (["standard", "--seats", "7"], "game: seats=7: there are games of 2, 3 and 4 seats"),
         (
             ["SMALL", "--set", "learner.teacher=coward", "--set", "learner.prior=5", "--set", "tasks.seats=3"],
             "learner.prior: the encoder 'flat' has no field 'answer'",

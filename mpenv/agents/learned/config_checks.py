@@ -35,7 +35,7 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
     }
     if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]
-    if any(name.partition(".")[0] == "tasks" for name in wrong):
+    if not chosen.tasks or any(name.partition(".")[0] == "tasks" for name in wrong):
         del checks["tasks"]
     found = []
     for name, check in checks.items():

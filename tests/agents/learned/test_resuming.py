@@ -267,7 +267,7 @@ def test_a_finished_run_is_extended_and_its_schedules_stand_where_the_longer_run
         ({"decisions": 5}, "decisions=5 is less than"),
         ({"minutes": 1e-6}, "minutes=1e-06 is less than the run has taken already"),
         ({"learner.prior": 1.0}, r"learner\.prior is 0\.0, asked for is 1\.0"),
-        ({"tasks.seats": [2, 3]}, r"tasks\.seats"),
+        ({"tasks.seats": [2, 3]}, r"tasks\.seats is None, asked for is \[2, 3\]"),
         ({"learner.speed": 1}, r"learner\.speed: is unknown"),
         ({"updates": 9, "minutes": 1}, "a run has one budget"),
     ],
