@@ -11,7 +11,7 @@ PLACES = HERE / "configs" / "train", HERE.parent / "configs" / "train"  # in a w
 def named() -> dict[str, Path]:
     """Return the configurations for training by name."""
     place = next((one for one in PLACES if one.is_dir()), PLACES[0])
-    return {path.stem: path for path in sorted(place.glob("*.toml"))}
+    return {path.stem: path for path in sorted(place.glob("*.toml"), key=lambda one: one.stem)}
 
 
 def find(name: str) -> Path:

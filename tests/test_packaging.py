@@ -141,6 +141,12 @@ def test_an_installed_wheel_has_the_packs_and_the_endings(venv: Path):
     assert all((home.parent / name).is_file() for name in packs)
 
 
+def test_an_installed_wheel_lists_the_configurations_for_training_by_name(venv: Path):
+    listed = run(inside(venv, "mpenv"), "train", cwd=venv)
+    names = [path.stem for path in (ROOT / "configs" / "train").glob("*.toml")]
+    assert {"quickstart", "standard"} <= set(names) <= set(listed.split())
+
+
 def test_the_installed_command_answers(venv: Path):
     assert "usage" in run(inside(venv, "mpenv"), "--help", cwd=venv).lower()
 

@@ -309,14 +309,16 @@ def settings(section: str, kind: type) -> str:
     def rows() -> Iterator[tuple[object, ...]]:
         for one in dataclasses.fields(kind):
             if "meaning" in one.metadata:
-                default = "" if one.default is None else f"`{_written(one.default)}`"
-                yield f"`{section}{one.name}`", default, one.metadata["meaning"]
+                none = one.default in (None, dataclasses.MISSING)
+                yield f"`{section}{one.name}`", "" if none else f"`{_written(one.default)}`", one.metadata["meaning"]
 
     return table(("setting", "default", "meaning"), rows())
 
 
 def _written(value: Any) -> str:
     """A value as TOML has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else f"{value:_}" if isinstance(value, int) else str(value)
 
 

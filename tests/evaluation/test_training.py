@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from mpenv import cli
-from mpenv.agents.learned import checkpoint
+from mpenv import cli, recipes
+from mpenv.agents.learned import checkpoint, config
 from mpenv.evaluation import training
 from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
@@ -86,6 +86,13 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (["quickstrt"], "there is no configuration 'quickstrt', there are: adhoc, all"),
+        (["standard", "--scenario", "epilogue"], "there is no scenario 'epilogue'"),
+        (["standard", "--seats", "7"], "game: seats=7: there are games of 2, 3 and 4 seats"),
+        (
+            ["SMALL", "--set", "learner.teacher=coward", "--set", "learner.prior=5", "--set", "tasks.seats=3"],
+            "learner.prior: the encoder 'flat' has no field 'answer'",
+        ),
         (["nowhere.toml"], "there is no configuration 'nowhere.toml'"),
         (["SMALL", "--set", "learner.rate"], "must be NAME=VALUE"),
         (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
@@ -110,9 +117,23 @@ def test_wrong_words_are_told_before_anything_is_written(
 
 def test_without_a_configuration_those_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["train"]) == 0
-    listed = capsys.readouterr().out
-    assert re.search(r"^quickstart +A team of two on the prologue", listed, re.MULTILINE)
-    assert listed.endswith("mpenv train NAME begins a run\n")
+    told = capsys.readouterr().out
+    for name, path in recipes.named().items():
+        assert f"{name} " in told
+        assert recipes.sentence(path) in told
+    assert "mpenv train NAME begins a run" in told
+
+
+def test_a_configuration_is_named_and_flags_choose_its_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    small = [
+        word for one in ("games=8", "rollout=8", "minibatch=64", "hidden=8") for word in ("--set", f"learner.{one}")
+    ]
+    words = ["train", "errand", "--scenario", "drill-hunt", "--seats", "3", "--set", "updates=1", "--set", "threads=1"]
+    assert cli.main([*words, "--set", "evaluation_seeds=2", *small, "--out", str(tmp_path)]) == 0
+    chosen = config.load(tmp_path / "errand-1" / "config.json")
+    assert (chosen.name, chosen.game.scenario, chosen.game.seats) == ("errand", "drill-hunt", 3)
+    assert "drill-hunt" in capsys.readouterr().out
 
 
 def test_a_run_folder_whose_name_would_be_two_agents_is_refused(

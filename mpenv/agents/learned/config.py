@@ -120,7 +120,8 @@ class TrainConfig:
 
 
 BUDGETS = ("decisions", "updates", "minutes")
-CODES = ("world", "game.encoder", "learner.potential", "learner.mates")  # settings that may name code as module:NAME
+AGENTS = ("learner.mates", "learner.teacher")
+CODES = ("world", "game.encoder", "learner.potential", *AGENTS)  # settings that may name code as module:NAME
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -229,7 +230,7 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
     value = table.get(last) if isinstance(table, dict) else None
     if not isinstance(value, str) or ":" not in value:
         return []
-    if name != "learner.mates":
+    if name not in AGENTS:
         return [value]
     from mpenv.agents import registry
 
@@ -238,7 +239,7 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
         try:
             code = registry.parse(one, world if isinstance(world, str) and ":" not in world else None)
         except ValueError:
-            continue  # refused with its reason where mates are checked
+            continue  # refused with its reason where agents are checked
         found += [code.rest] if code.form == "module" else []
     return found
 
@@ -272,8 +273,9 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults.append(f"{', '.join(budgets)}: a run has one budget; give one of {', '.join(BUDGETS)}")
     if (held := learner.games * learner.rollout) > MOST_DECISIONS_HELD:
         faults.append(f"learner.games times learner.rollout: must be at most {MOST_DECISIONS_HELD:,}, not {held:,}")
-    faults += [f"tasks.{name}: must be a list of values" for name, one in config.tasks.items() if not _listed(one)]
-    if all(map(_listed, config.tasks.values())) and (count := len(config.all_tasks())) > learner.games:
+    if unlisted := [name for name, one in config.tasks.items() if not (isinstance(one, list) and one)]:
+        faults += [f"tasks.{shown(name)[1:-1]}: must be a list of values" for name in unlisted]
+    elif (count := math.prod(map(len, config.tasks.values()))) > learner.games:
         faults.append(f"tasks: there are {count:,}, more than learner.games, which is {learner.games:,}")
     if learner.value_start and learner.critic == "shared":
         faults.append("learner.value_start: needs a critic that is not shared, else fitting it moves the policy")
@@ -288,10 +290,6 @@ def _faults_together(config: TrainConfig) -> list[str]:
     if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:
         faults.append(f"learner.hidden squared times learner.layers: must be at most {MOST_WEIGHTS:,}, not {weights:,}")
     return faults
-
-
-def _listed(values: Any) -> bool:
-    return isinstance(values, list) and len(values) > 0
 
 
 def _section(kind: Any, given: Any, name: str, faults: list[str], game: type | None = None) -> Any:

@@ -7,8 +7,9 @@ from mpenv import worlds
 from mpenv.agents import codes, registry
 from mpenv.agents.learned import mates, teacher
 from mpenv.agents.learned.answers import answer_columns
-from mpenv.agents.learned.config import TrainConfig
+from mpenv.agents.learned.config import TrainConfig, shown
 from mpenv.engine.binding import rule_of
+from mpenv.options import declared
 from mpenv.world import World
 
 
@@ -35,6 +36,8 @@ def faults(world: World, chosen: TrainConfig, wrong: Collection[str] = ()) -> li
     }
     if "game.seats" in wrong:  # the game would be checked with the default instead
         del checks["game"]
+    if not chosen.tasks or any(name.partition(".")[0] == "tasks" for name in wrong):
+        del checks["tasks"]
     found = []
     for name, check in checks.items():
         try:
@@ -52,6 +55,8 @@ def _check_encoder(world: World, encoder: str) -> None:
 
 def _check_tasks(world: World, chosen: TrainConfig) -> None:
     known = options(chosen)
+    if strange := [name for name in chosen.tasks if name not in declared(world)]:
+        raise ValueError(f"there is no option {shown(strange[0])}, there are: {', '.join(declared(world))}")
     teams = {world.game(seed=0, **{**known, **one}).seats for one in chosen.all_tasks()}
     if chosen.learner.mates and len(teams) > 1:
         raise ValueError(f"beside mates all tasks have one number of seats, not {', '.join(map(str, sorted(teams)))}")

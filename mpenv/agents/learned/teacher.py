@@ -25,9 +25,11 @@ def checked(world: World, code: str, encoder: str) -> Any:
     """Return the teacher of this code; refuse held-out players, and agents that cannot answer many games at once."""
     if code == ANSWER:
         return Reader(world, encoder)
-    if registry.held_out([code], world):
-        raise ValueError(f"{code!r} is held out: reserved for evaluation, not allowed as a teacher")
+    if registry.parse(code, world).form == "stdio":
+        raise ValueError(f"{code!r} is a program, and labels come from compiled code")
     teacher = registry.make(code, world=world)
+    if getattr(teacher, "held_out", False) or registry.held_out([code], world):
+        raise ValueError(f"{code!r} is held out: reserved for evaluation, not allowed as a teacher")
     if not hasattr(teacher, "answer_batch"):
         raise ValueError(f"{code!r} cannot be a teacher: it has no `answer_batch(games)`, as scripted players have")
     return teacher

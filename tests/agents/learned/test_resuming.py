@@ -107,6 +107,51 @@ def test_an_interrupt_inside_an_evaluation_leaves_it_to_the_run_that_goes_on(
     assert differences(whole, tmp_path / "half") == []
 
 
+def test_a_run_with_tasks_moments_a_teacher_and_a_prior_resumes_exactly(tmp_path: Path) -> None:
+    how = {
+        "games": 32, "rollout": 16, "epochs": 1, "minibatch": 256, "hidden": 8, "critic": "own", "value_start": 0.2,
+        "starts": 0.5, "teacher": "answer", "imitation": 0.4, "teacher_weight": 0.5, "teacher_until": 0.9,
+        "prior": 2.0, "bf16": True,
+    }  # fmt: skip
+    game = {"scenario": "drill-errand", "encoder": "deduced"}
+    given = {"updates": 6, "game": game, "tasks": {"seats": [2, 3]}, "learner": how}
+    begun(tmp_path / "whole", **given).go(nothing)
+
+    def stop(one: run.Run, report: object) -> None:
+        if one.learner.update_number in (2, 4):
+            raise KeyboardInterrupt
+
+    one = begun(tmp_path / "half", **given)
+    for _ in range(2):
+        with pytest.raises(run.Stopped, match="stopped after update"):
+            one.go(stop)
+        one = run.Run.resume(WORLD, tmp_path / "half")
+    assert one.learner.tasks is not None
+    assert one.learner.shelf is not None
+    assert (one.learner.tasks.success != 0.5).all()
+    assert one.learner.shelf.kept[0] > 0
+    one.go(nothing)
+    assert differences(tmp_path / "whole", tmp_path / "half") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("curriculum.success", np.zeros(3), r"'curriculum\.success' is float64\[3\], must be float64\[2\]"),
+        ("curriculum.kept", None, r"lacks 'curriculum\.kept'"),
+    ],
+)
+def test_tasks_and_moments_of_another_run_are_refused(name: str, value: Any, words: str, tmp_path: Path) -> None:
+    how = {**SMALL["learner"], "starts": 0.5}
+    begun(tmp_path / "run", tasks={"seats": [2, 3]}, learner=how).close()
+    path = tmp_path / "run" / "checkpoints" / "000000" / "arrays.npz"
+    with np.load(path) as there:
+        arrays: dict[str, Any] = {one: there[one] for one in there.files if one != name}
+    np.savez(path, **arrays, **({} if value is None else {name: value}))
+    with pytest.raises(ValueError, match=words):
+        run.Run.resume(WORLD, tmp_path / "run")
+
+
 def test_an_interrupt_while_a_checkpoint_is_written_leaves_the_one_before(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +291,8 @@ def test_a_finished_run_is_extended_and_its_schedules_stand_where_the_longer_run
         ({"updates": 3}, "updates=3 is less than the run has done already: 4 updates, 128 decisions"),
         ({"decisions": 5}, "decisions=5 is less than"),
         ({"minutes": 1e-6}, "minutes=1e-06 is less than the run has taken already"),
+        ({"learner.prior": 1.0}, r"learner\.prior is 0\.0, asked for is 1\.0"),
+        ({"tasks.seats": [2, 3]}, r"tasks\.seats is None, asked for is \[2, 3\]"),
         ({"learner.speed": 1}, r"learner\.speed: is unknown"),
         ({"updates": 9, "minutes": 1}, "a run has one budget"),
     ],

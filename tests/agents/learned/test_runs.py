@@ -66,7 +66,7 @@ def test_a_run_keeps_all_that_is_promised(tmp_path: Path) -> None:
     assert not [path for path in folder.rglob("*") if path.suffix in (".pkl", ".pickle", ".pt", ".pth")]
 
 
-@pytest.mark.parametrize("critic", ["shared", "state"])
+@pytest.mark.parametrize("critic", ["shared", "own", "state"])
 def test_a_run_taken_up_again_ends_just_as_one_that_never_stopped(critic: str, tmp_path: Path) -> None:
     how = {**SMALL["learner"], "critic": critic}
     begun(tmp_path / "whole", learner=how).go(nothing)

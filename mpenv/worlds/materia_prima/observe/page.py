@@ -1,5 +1,6 @@
 """The table of all encoders' fields for docs/encoders.md."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +20,11 @@ itself first, then the others in today's order. Fields mean the same for every s
   goals lack, ways around what stands in the way.
 - `deduced`: one row of float32: `full`, and what the scripted `expert` works out before it answers: who does what,
   needs, efforts, dangers, where the ways lead. The last field, `answer`, is what it would play, 1 at the id of the
-  action; a learner adds it to its logits as a prior, or leaves it out. It takes longest to compile, and nothing of it
-  is compiled unless it is used.
+  action; a learner adds it to its logits as a prior, imitates it, or leaves it out. It takes longest to compile, and
+  nothing of it is compiled unless it is used.
+- `errands`: one row of float32: `deduced` for who [chooses errands](environments.md#errands). The last fields are the
+  errands that are open, and as `answer` the errand of the expert's plan, or its answer where no errand is chosen. It
+  tells the same in games of steps.
 - `entities`: a dict of arrays: typed tokens, one a line, each type with a mask of those that there are. Complete.
 - `planes`: a dict of arrays: the board as planes `[plane, column, row]` on the axial grid, all else as in `entities`.
   Complete.
@@ -36,13 +40,12 @@ Cards are tokens by their number in the pack. `lies` tells where a card lies: th
 private slots of others can still hold, which is what counting cards comes to. What is printed on the cards stands in
 the parts `..._faces`, the same in every game of a pack; it goes with the mask of its cards.
 
-This page is made by `make docs-tables`.
-"""
+This page is made by `make docs-tables`."""
 
 
 def page() -> str:
     """Text of docs/encoders.md."""
-    lines = [HEAD, *_row("flat", ""), *_row("full", "flat"), *_row("deduced", "full")]
+    lines = [HEAD, *_row("flat", ""), *_row("full", "flat"), *_row("deduced", "full"), *_row("errands", "deduced")]
     common = {part.name for part in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
     for title, parts in (
         ("entities and planes", [one for one in ENCODERS["entities"].parts if one.name in common]),
@@ -56,19 +59,17 @@ def page() -> str:
 
 
 def _row(name: str, before: str) -> Iterator[str]:
-    """The section of a row of numbers that begins with those of the encoder `before`."""
-    one = encoder(name)
-    known = encoder(before) if before else None
-    begins = f" The first {known.size} are those of `{before}`." if known else ""
-    yield f"## {name}\n\n{one.size} numbers, float32, from -1 to 1.{begins}\n"
+    """The section of a row of numbers, without the fields with which the encoder `before` begins, too."""
+    one, known = encoder(name), encoder(before).fields if before else ()
+    shared = [*itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one.fields, known, strict=False))]
+    begins = f" The first {sum(field.size for field, _ in shared)} are those of `{before}`." if before else ""
+    yield f"\n## {name}\n\n{one.size} numbers, float32, from -1 to 1.{begins}\n"
     yield "| field | numbers | meaning |"
     yield "|---|---|---|"
-    for field in one.fields[len(known.fields) if known else 0 :]:
+    for field in one.fields[len(shared) :]:
         yield f"| `{field.name}` | {field.size} | {field.meaning} |"
     yield "\nIt leaves out:\n"
     yield from (f"- {words}" for words in one.omits)
-    if name != "deduced":
-        yield ""
 
 
 def _records() -> list[EncoderInfo]:
