@@ -1,7 +1,6 @@
 """`mpenv train` from its words to its table."""
 
 import json
-import re
 import shlex
 import subprocess
 import sys

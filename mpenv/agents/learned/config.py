@@ -79,6 +79,11 @@ class LearnerConfig:
     teacher_weight: float = setting(0.0, "weight of the cross-entropy to the teacher after that", 1000, zero=True)
     teacher_until: float = setting(0.5, "share of the run at which that weight has fallen to 0", 1)
     starts: float = setting(0.0, "share of games that begin in a moment of an earlier game", 1, zero=True)
+    plays: str = setting(
+        "drawn",
+        "how the team plays: answers drawn by their probability, or the likeliest",
+        choices=("drawn", "likeliest"),
+    )
     bf16: bool = setting(False, "compute in bfloat16; faster where the processor has it")
 
 
@@ -277,6 +282,8 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults += [f"tasks.{shown(name)[1:-1]}: must be a list of values" for name in unlisted]
     elif (count := math.prod(map(len, config.tasks.values()))) > learner.games:
         faults.append(f"tasks: there are {count:,}, more than learner.games, which is {learner.games:,}")
+    elif config.held_out and count > config.held_out:
+        faults.append(f"held_out: must be 0, or a game for each of the {count:,} tasks at least")
     if learner.value_start and learner.critic == "shared":
         faults.append("learner.value_start: needs a critic that is not shared, else fitting it moves the policy")
     if learner.predicts == "success" and (learner.shape or learner.gamma != 1):
@@ -285,8 +292,6 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults.append("learner.teacher: must name a scripted player for learner.imitation or learner.teacher_weight")
     if learner.imitation + learner.value_start > 1:
         faults.append("learner.imitation and learner.value_start: must be at most 1 together")
-    if config.held_out and all(map(_listed, config.tasks.values())) and len(config.all_tasks()) > config.held_out:
-        faults.append(f"held_out: must be 0, or a game for each of the {len(config.all_tasks()):,} tasks at least")
     if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:
         faults.append(f"learner.hidden squared times learner.layers: must be at most {MOST_WEIGHTS:,}, not {weights:,}")
     return faults

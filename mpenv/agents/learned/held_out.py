@@ -7,11 +7,12 @@ import numpy as np
 import torch
 
 from mpenv.agents import codes, registry
+from mpenv.agents.learned.checkpoint import LIKELIEST
 from mpenv.agents.learned.config import TrainConfig
 from mpenv.agents.learned.drawing import draw
 from mpenv.agents.learned.mates import Mates
 from mpenv.agents.learned.network import Network
-from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch import BatchGame, Step
 from mpenv.world import World
 
 FIRST_SEED = 3_000_000_000  # far above the seeds of any run
@@ -30,17 +31,22 @@ def batch(world: World, config: TrainConfig, games: int, encoder: str | None = N
 def outcomes(games: BatchGame, answers: Answers, count: int, mates: Mates | None = None) -> np.ndarray:
     """Play so many games, in each row one after another; return how each ended, as numbers of `world.outcomes`."""
     found, number = np.zeros(count, np.int8), np.arange(games.games)
+
+    def note(over: np.ndarray, step: Step) -> None:
+        wanted = over[number[over] < count]
+        found[number[wanted]] = step.info.outcome[wanted]
+        number[over] += games.games  # the next game of a row plays the seed that lies so far ahead
+
     games.reset()
+    if mates:
+        mates.play(note)
     while (number < count).any():
-        actions = answers(games)
+        step = games.step(answers(games))
+        over = np.flatnonzero(step.done)
+        note(over, step)
         if mates:
-            mates.answer(actions)
-        step = games.step(actions)
-        ended = np.flatnonzero(step.done & (number < count))
-        found[number[ended]] = step.info.outcome[ended]
-        if mates:
-            mates.begin(step.done)
-        number[step.done] += games.games  # the next game of a row plays the seed that lies so far ahead
+            mates.begin(over)
+            mates.play(note)
     return found
 
 
@@ -93,9 +99,10 @@ class HeldOut:
         self._world, self._config, self._games = world, config, dict[str, BatchGame]()
 
     def by_network(self, network: Network, count: int) -> np.ndarray:
-        """Return how games end that the network plays as `policy:RUN` does, by drawing its answers."""
-        bf16 = self._config.learner.bf16
-        return self._played(self._world, None, answers_of(network, greedy=False, seed=FIRST_SEED, bf16=bf16), count)
+        """Return how games end that the network plays as `policy:RUN` does."""
+        how = self._config.learner
+        answers = answers_of(network, greedy=how.plays == LIKELIEST, seed=FIRST_SEED, bf16=how.bf16)
+        return self._played(self._world, None, answers, count)
 
     def by_player(self, code: str, count: int) -> np.ndarray:
         """Return how games end that a player answers by steps, also where a run learns longer actions."""

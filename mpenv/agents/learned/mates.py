@@ -1,13 +1,13 @@
 """Training beside teammates: one seat of each game learns, agents by code play the other seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from mpenv.agents import registry
 from mpenv.agents.protocol import Agent
-from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch import BatchGame, Step
 from mpenv.world import World
 
 
@@ -72,17 +72,15 @@ class Mates:
             self._agents[place] = self._made(place[2])
         return self._agents[place]
 
-    def play(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Play until the learning seat is asked in every game; return who ended on the way, rewards and outcomes."""
+    def play(self, note: Callable[[np.ndarray, Step], None] | None = None) -> None:
+        """Play until the learning seat is asked in every game; `note` is told of games that end on the way."""
         games = self._games
-        ended, rewards = np.zeros(games.games, bool), np.zeros(games.games, np.float32)
-        outcomes = np.zeros(games.games, np.int64)
         while len(rows := np.flatnonzero(games.seat != self.learning_seat)):
             step = games.answer(rows, self.answers(rows))
             over = rows[step.done[rows]]
-            rewards[over], outcomes[over], ended[over] = step.reward[over], step.info.outcome[over], True
+            if note is not None:
+                note(over, step)
             self.begin(over)
-        return ended, rewards, outcomes
 
     def answers(self, rows: np.ndarray) -> np.ndarray:
         """Return the answers of teammates in these games, in which one of them is asked."""

@@ -32,7 +32,7 @@ from mpenv.agents.learned.drawing import draw
 from mpenv.agents.learned.mates import Mates
 from mpenv.agents.learned.network import Network, log_prob_of
 from mpenv.agents.learned.teacher import Teacher
-from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch import BatchGame, Step
 from mpenv.world import World
 
 LEAST_LOG = -80.0  # whose exponential is not 0; below, computing it takes ten times as long
@@ -237,9 +237,14 @@ class Learner:
             self.mates.begin(np.flatnonzero(done))
         self._begin_others(done, rewards, t)
         if self.mates:
-            later, more, ways = self.mates.play()
-            later &= ~done  # one that begins and ends without a decision of the learner counts for nothing
-            rewards[later], outcomes[later], done[later] = more[later], ways[later], True
+
+            def note(over: np.ndarray, step: Step) -> None:
+                over = over[
+                    ~done[over]
+                ]  # one that begins and ends without a decision of the learner counts for nothing
+                rewards[over], outcomes[over], done[over] = step.reward[over], step.info.outcome[over], True
+
+            self.mates.play(note)
         return done, rewards, outcomes
 
     def _begin_others(self, done: np.ndarray, rewards: np.ndarray, t: int) -> None:

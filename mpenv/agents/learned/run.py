@@ -46,7 +46,9 @@ class Run:
         self._complete = True  # False while an update or a checkpoint is half done
         self._claim = contextlib.ExitStack()
         identity = world.game(seed=0, **config_checks.options(chosen)).identity
-        self.stamp = checkpoint.stamp(world, chosen.game.encoder, identity["hash"], chosen.learner.prior)
+        self.stamp = checkpoint.stamp(
+            world, chosen.game.encoder, identity["hash"], chosen.learner.prior, chosen.learner.plays
+        )
 
     @classmethod
     def start(cls, world: World, place: Path, chosen: config.TrainConfig) -> "Run":

@@ -10,7 +10,7 @@ from mpenv import worlds
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.materia_prima.labels import labels
 from mpenv.engine.batch import BatchGame
-from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.intervals import paired, wilson
 from mpenv.seeds import LEARNING_SEED
 
 GAMES = 2000
@@ -29,7 +29,8 @@ class Share(NamedTuple):
 
     @classmethod
     def of(cls, met: np.ndarray) -> "Share":
-        return cls(len(met), *wilson(int(met.sum()), len(met)))
+        found = wilson(int(met.sum()), len(met))
+        return cls(len(met), found.found, found.low, found.high)
 
 
 class Ahead(NamedTuple):
@@ -41,9 +42,8 @@ class Ahead(NamedTuple):
 
     @classmethod
     def of(cls, met: np.ndarray, other: np.ndarray) -> "Ahead":
-        apart = met.astype(float) - other
-        mean, half = float(apart.mean()), float(SURE * apart.std(ddof=1) / np.sqrt(len(apart)))
-        return cls(mean, mean - half, mean + half)
+        found = paired(met.tolist(), other.tolist())
+        return cls(found.found, found.low, found.high)
 
 
 def expert(cell: Cell, games: int = GAMES) -> np.ndarray:
@@ -73,10 +73,9 @@ def team(cell: Cell, folders: Sequence[Path], games: int = GAMES, *, likeliest: 
 def _choose(
     policy: Policy, rows: np.ndarray, mask: np.ndarray, rng: np.random.Generator, likeliest: bool
 ) -> np.ndarray:
-    if likeliest:
-        found: np.ndarray = np.where(mask == 0, -np.inf, policy.logits(rows)).argmax(1)
-        return found
-    return policy.choose(rows, mask, rng)
+    noise = 0.0 if likeliest else rng.gumbel(size=mask.shape)
+    found: np.ndarray = np.where(mask == 0, -np.inf, policy.logits(rows) + noise).argmax(1)
+    return found
 
 
 def _played(world: Any, cell: Cell, encoder: str, games: int, answers: Any) -> np.ndarray:
