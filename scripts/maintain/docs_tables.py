@@ -309,7 +309,7 @@ def settings(section: str, kind: type) -> str:
     def rows() -> Iterator[tuple[object, ...]]:
         for one in dataclasses.fields(kind):
             if "meaning" in one.metadata:
-                default = "" if one.default is None else f"`{_written(one.default)}`"
+                default = "" if one.default in (None, dataclasses.MISSING) else f"`{_written(one.default)}`"
                 yield f"`{section}{one.name}`", default, one.metadata["meaning"]
 
     return table(("setting", "default", "meaning"), rows())
@@ -317,6 +317,8 @@ def settings(section: str, kind: type) -> str:
 
 def _written(value: Any) -> str:
     """A value as TOML has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else f"{value:_}" if isinstance(value, int) else str(value)
 
 
