@@ -309,8 +309,8 @@ def settings(section: str, kind: type) -> str:
     def rows() -> Iterator[tuple[object, ...]]:
         for one in dataclasses.fields(kind):
             if "meaning" in one.metadata:
-                none = one.default in (None, dataclasses.MISSING)
-                yield f"`{section}{one.name}`", "" if none else f"`{_written(one.default)}`", one.metadata["meaning"]
+                default = "" if one.default in (None, dataclasses.MISSING) else f"`{_written(one.default)}`"
+                yield f"`{section}{one.name}`", default, one.metadata["meaning"]
 
     return table(("setting", "default", "meaning"), rows())
 

@@ -100,7 +100,7 @@ class TrainConfig:
     threads: int = setting(2, "threads of the games and of the network", 1024)
     held_out: int = setting(150, "held-out games of each evaluation during the run; 0: no evaluations", zero=True)
     evaluations: int = setting(8, "evaluations in a run after that of its start, the last one at its end", 10_000)
-    evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
+    evaluation_seeds: int = setting(200, "held-out games of each team in the evaluation at the end")
     reference: str = setting("", "scripted player to be compared with; empty: the world's usual teammate")
     world: str = setting(worlds.DEFAULT, "world that is played: its name, or its code `module:NAME`")
     game: Any = field(default_factory=lambda: game_config(worlds.load())())
