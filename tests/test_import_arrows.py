@@ -19,7 +19,7 @@ WORLDS = worlds.names()
 ORDER = (
     ("toml",),
     ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
-    ("array_files", "language"),
+    ("array_files", "language", "recipes"),
     ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),
