@@ -116,7 +116,7 @@ def test_one_that_is_not_is_told_by_field_seat_and_ply(name: str, words: str) ->
     [
         (
             "dots",
-            "there is no encoder 'dots', there are: flat, full, entities, planes, deduced, errands, text, or module:NAME of",
+            "there is no encoder 'dots', there are: flat, full, entities, planes, deduced, errands, text, or module",
         ),
         ("nowhere:X", "encoder 'nowhere:X' cannot be loaded: No module named 'nowhere'"),
         (f"{HERE}:NOTHING", "cannot be loaded: module .* has no attribute 'NOTHING'"),
