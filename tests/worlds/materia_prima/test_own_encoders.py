@@ -75,7 +75,19 @@ def test_many_games_at_once_refuse_what_reads_one_view(encoder: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "encoder", ["flat", "full", "deduced", "entities", "planes", "text", f"{HERE}:DAY", f"{HERE}:PEEK", f"{HERE}:TABLE"]
+    "encoder",
+    [
+        "flat",
+        "full",
+        "deduced",
+        "errands",
+        "entities",
+        "planes",
+        "text",
+        f"{HERE}:DAY",
+        f"{HERE}:PEEK",
+        f"{HERE}:TABLE",
+    ],
 )
 def test_an_honest_encoder_passes(encoder: str) -> None:
     assert encoder_leaks.check(WORLD, encoder, games=1, scenario="hunt", seats=3) > 50
@@ -104,7 +116,7 @@ def test_one_that_is_not_is_told_by_field_seat_and_ply(name: str, words: str) ->
     [
         (
             "dots",
-            "there is no encoder 'dots', there are: flat, full, entities, planes, deduced, text, or module:NAME of",
+            "there is no encoder 'dots', there are: flat, full, entities, planes, deduced, errands, text, or module",
         ),
         ("nowhere:X", "encoder 'nowhere:X' cannot be loaded: No module named 'nowhere'"),
         (f"{HERE}:NOTHING", "cannot be loaded: module .* has no attribute 'NOTHING'"),
