@@ -1,5 +1,6 @@
 """Training beside teammates: one seat of each game learns, agents by code play the other seats."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -37,12 +38,21 @@ class Mates:
         self._seed, self.drawn = seed, np.zeros(1, np.int64)
         self.learning_seat = np.zeros(games.games, np.int64)
         self.code_of = np.zeros((games.games, seats), np.int64)  # by game and seat: a number of `_codes`
-        self._scripted = [self._made(number) for number in range(len(self._codes))]
+        self._first = [self._made(number) for number in range(len(self._codes))]  # those that answer batches answer all
         self._agents: dict[tuple[int, int, int], Agent] = {}
         self.begin(np.arange(games.games))
 
     def _made(self, number: int) -> Any:
-        return registry.make(self._codes[number], world=self._world)
+        """Make a teammate; a policy that was trained on the same errands chooses errands, too."""
+        code, world = self._codes[number], self._games.world
+        if world is not self._world and registry.parse(code, self._world).form == "policy":
+            with contextlib.suppress(ValueError):
+                if self._answers_batches(agent := registry.make(code, world=world)):
+                    return agent
+        return registry.make(code, world=self._world)
+
+    def _answers_batches(self, agent: Any) -> bool:
+        return hasattr(agent, "answer_batch") and getattr(agent, "encoder", self._games.encoder) == self._games.encoder
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return who sits where, as the arrays themselves."""
@@ -55,16 +65,17 @@ class Mates:
             self.learning_seat[row] = rng.integers(self._seats)
             self.code_of[row] = rng.integers(len(self._codes), size=self._seats)
             for seat in range(self._seats):
-                if seat != self.learning_seat[row] and not self._answers_batches(row, seat):
-                    self._agent(row, seat).reset(seat, int(rng.integers(1 << 31)))
+                if seat != self.learning_seat[row]:
+                    self._sit_down(row, seat, int(rng.integers(1 << 31)))
 
     def _rng(self) -> np.random.Generator:
         """Return the next random generator; a resumed run goes on with the one that would have come."""
         self.drawn += 1
         return np.random.default_rng([self._seed, 2, int(self.drawn[0])])
 
-    def _answers_batches(self, row: int, seat: int) -> bool:
-        return hasattr(self._scripted[self.code_of[row, seat]], "answer_batch")
+    def _sit_down(self, row: int, seat: int, seed: int) -> None:
+        if not self._answers_batches(self._first[self.code_of[row, seat]]):
+            self._agent(row, seat).reset(seat, seed)
 
     def _agent(self, row: int, seat: int) -> Agent:
         place = row, seat, int(self.code_of[row, seat])
@@ -86,14 +97,18 @@ class Mates:
         """Return the answers of teammates in these games, in which one of them is asked."""
         seats, found = self._games.seat[rows], np.zeros(len(rows), np.int64)
         numbers = self.code_of[rows, seats]
-        for number, agent in enumerate(self._scripted):
+        for number, agent in enumerate(self._first):
             chosen = np.flatnonzero(numbers == number)
-            if len(chosen) and hasattr(agent, "answer_batch"):
+            if len(chosen) and self._answers_batches(agent):
                 whim = int(self._rng().integers(1 << 62))
                 found[chosen] = agent.answer_batch(self._games, rows[chosen], whim)
                 continue
             for nth in chosen.tolist():
-                game: Any = self._games.game(int(rows[nth]))
-                game = game.by_steps() if self._world is not self._games.world else game
-                found[nth] = self._agent(int(rows[nth]), int(seats[nth])).act(game.view(int(seats[nth])))
+                found[nth] = self._answer(int(rows[nth]), int(seats[nth]))
         return found
+
+    def _answer(self, row: int, seat: int) -> int:
+        """Ask a teammate that looks at one game at a time."""
+        game: Any = self._games.game(row)
+        game = game.by_steps() if self._world is not self._games.world else game
+        return self._agent(row, seat).act(game.view(seat))

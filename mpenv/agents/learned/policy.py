@@ -9,6 +9,7 @@ import numpy as np
 
 from mpenv import array_files, files, trust
 from mpenv.agents.learned import checkpoint
+from mpenv.engine.batch import BatchGame
 from mpenv.world import View, World
 
 LARGEST = float(np.finfo(np.float32).max)
@@ -65,6 +66,14 @@ class Policy:
         chosen: list[int] = self.choose(rows, masks, self._rng).tolist()
         self._last = rows[-1:], masks[-1:], chosen[-1]
         return chosen
+
+    def answer_batch(self, games: BatchGame, rows: np.ndarray | None = None, whim: int = 0) -> np.ndarray:
+        """Answer in every game of a batch, or in these rows; `whim` seeds the draws."""
+        if games.encoder != self.encoder or games.world.actions != self.actions:
+            raise ValueError(f"{self.folder} reads rows of {self.encoder!r}, the batch has {games.encoder!r}")
+        seen: Any = games.observation
+        rows = np.arange(games.games) if rows is None else rows
+        return self.choose(seen[rows], games.mask[rows], np.random.default_rng(whim))
 
     def explain(self) -> str:
         """Tell the probability of its last answer."""

@@ -1,5 +1,7 @@
 """One seat of each game learns beside teammates by code."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,9 @@ from mpenv import worlds
 from mpenv.agents import registry
 from mpenv.agents.learned.config import read
 from mpenv.agents.learned.mates import Mates
+from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner
+from mpenv.agents.learned.run import Run
 from mpenv.agents.materia_prima.by_errand.world import ERRANDS
 from mpenv.engine.batch import BatchGame
 from mpenv.worlds.materia_prima import WORLD
@@ -115,3 +119,17 @@ def test_an_unknown_mate_is_told_with_what_there_is() -> None:
 def test_a_program_is_no_mate_in_training() -> None:
     with pytest.raises(ValueError, match=r"'stdio:true' is a program"):
         learner(mates="stdio:true")
+
+
+def test_a_policy_of_the_same_errands_answers_for_many_games_at_once_as_it_would_alone(tmp_path: Path) -> None:
+    game = {"scenario": "drill-errand", "seats": 3, "actions": "errands", "encoder": "errands"}
+    how = {"games": 8, "rollout": 4, "minibatch": 32, "epochs": 1, "hidden": 8, "plays": "likeliest"}
+    given = {"threads": 1, "updates": 1, "held_out": 0, "evaluation_seeds": 1, "game": game, "learner": how}
+    Run.start(WORLD, tmp_path / "run", read(given, "test")).go(lambda run, report: None)
+    games = BatchGame(ERRANDS, 6, encoder="errands", scenario="drill-errand", seats=3)
+    mates, alone = Mates(games, [f"policy:{tmp_path / 'run'}"], 3, seed=1), Policy(tmp_path / "run")
+    for _ in range(20):
+        rows = np.flatnonzero(games.seat != mates.learning_seat)
+        for row, answer in zip(rows.tolist(), mates.answers(rows).tolist(), strict=True):
+            assert answer == alone.act(games.game(row).view(int(games.seat[row])))
+        mates.begin(np.flatnonzero(games.step(games.mask.argmax(1)).done))
