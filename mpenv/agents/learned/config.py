@@ -60,6 +60,11 @@ class LearnerConfig:
     norm: float = setting(0.5, "largest norm of a gradient; longer ones are scaled down", 10**6)
     shape: float = setting(5.0, "weight of the shaped reward at the start", 10**6, zero=True)
     shaped_until: float = setting(0.8, "share of the run at which the shaped reward has faded to 0", 1, zero=True)
+    shaping: str = setting(
+        "kept",
+        "whether a game keeps its potential at the end, or gives it back as exact shaping does",
+        choices=("kept", "exact"),
+    )
     potential: str = setting("", "compiled rule `module:NAME` that shapes the reward; empty: the world's own")
     mates: str = setting("", "codes of teammates; one seat of each game learns beside them; empty: all seats learn")
     critic: str = setting(

@@ -218,9 +218,7 @@ class Learner:
                     actions[:taught] = labels[:taught]
             potential = games.potential.copy()
             done, rewards, outcomes = self._step(actions, t)
-            # At the end the potential is not taken back: the critic would learn the telescoping sum by heart.
-            growth = np.where(done, 0.0, games.potential - potential)
-            rollout.rewards[t] = torch.from_numpy(rewards + shape * growth)
+            rollout.rewards[t] = torch.from_numpy(rewards + shape * self._growth(potential, done))
             rollout.actions[t], rollout.values[t] = torch.from_numpy(actions), values
             rollout.log_probs[t] = torch.from_numpy(log_probs)
             rollout.dones[t] = torch.from_numpy(done)
@@ -228,6 +226,15 @@ class Learner:
         observation, mask = torch.from_numpy(games.observation), torch.from_numpy(games.mask)
         rollout.values[-1] = self._think(observation, mask, self._look())[1]
         return np.concatenate(ends)
+
+    def _growth(self, before: np.ndarray, done: np.ndarray) -> np.ndarray:
+        """Return the growth of the potential; the exact one takes it back at the end (Ng et al. 1999)."""
+        how, after = self.config.learner, self.games.potential
+        if how.shaping == "exact":
+            found: np.ndarray = how.gamma * np.where(done, 0.0, after) - before
+            return found
+        # Not taken back, or the critic would learn the telescoping sum by heart.
+        return np.where(done, 0.0, after - before)
 
     def _step(self, actions: np.ndarray, t: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Play the answers, and those of teammates until a learning seat is asked; return ends, rewards, outcomes."""

@@ -35,9 +35,9 @@ def main() -> None:
         if todo and len(at_work) < asked.jobs and not late:
             run = todo.pop(0)
             place = next(nth for nth in range(asked.jobs) if nth not in at_work)
-            command = [run.group, run.name, str(asked.out), str(asked.decisions or "")]
+            command = [run.group, run.folder, str(asked.out), str(asked.decisions or "")]
             at_work[place] = run, _begun(run, command, asked.out, cores[place % len(cores)] if cores else None)
-            print(f"{run.group} {run.name}: begun, {len(todo)} to do", flush=True)
+            print(f"{run.folder}: begun, {len(todo)} to do", flush=True)
             continue
         if late and not at_work:
             break
@@ -62,12 +62,12 @@ def _begun(run: plan.Run, words: list[str], out: Path, core: int | None) -> "sub
 def _told(run: plan.Run, out: Path, code: int) -> str:
     path = out / run.folder / RESULT
     if code or not path.exists():
-        return f"{run.group} {run.name}: FAILED, see {out / f'{run.folder}.log'}"
+        return f"{run.folder}: FAILED, see {out / f'{run.folder}.log'}"
     found = files.read_json(path, 1 << 20)
     ahead = found["beside_expert"]
     half = 100 * (ahead["high"] - ahead["low"]) / 2
     share = f"{100 * found['likeliest']['share']:.1f} %"
-    return f"{run.group} {run.name}: {share}, beside the expert {100 * ahead['mean']:+.1f} +- {half:.1f} points"
+    return f"{run.folder}: {share}, beside the expert {100 * ahead['mean']:+.1f} +- {half:.1f} points"
 
 
 if __name__ == "__main__":

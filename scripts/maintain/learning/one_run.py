@@ -14,11 +14,11 @@ from scripts.maintain.learning import measure, plan
 
 
 def main() -> None:
-    group, name, out, decisions = sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4]
-    run = next(one for one in plan.runs([group]) if one.name == name)
+    group, folder, out, decisions = sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4]
+    run = next(one for one in plan.runs([group]) if one.folder == folder)
     place = out / run.folder
     trained = _trained(run, place, {"decisions": int(decisions)} if decisions else {})
-    result = {"group": group, "name": name, "configuration": run.configuration, "changes": run.changes, **trained}
+    result = {**run._asdict(), **trained}
     files.write(place / "result.json", json.dumps({**result, **judged(run, place, out)}, indent=2) + "\n")
 
 
@@ -27,7 +27,7 @@ def _trained(run: plan.Run, place: Path, short: dict[str, Any]) -> dict[str, Any
     if (place / "config.json").exists():
         one = Run.resume(measure.WORLD, place)
     else:
-        changes = {"name": run.folder, "threads": 1, **run.changes, **short}
+        changes = {"name": run.folder, "seed": run.seed, **run.changes, **short}
         one = Run.start(measure.WORLD, place, config.load(recipes.find(run.configuration), changes, measure.WORLD))
     one.go(lambda run, report: None)
     return {"decisions": one.decisions, "minutes": round(one.seconds / 60, 2)}

@@ -1,12 +1,14 @@
 """Runs that the page on learning tells about: a configuration of `configs/train`, what is changed in it, and a seed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 SCENARIOS = ("vault", "licences", "alms", "hunt", "tithe", "watch", "great-work")
 SEATS = (2, 3, 4)
 MAIN = "vault", 3  # the cell with most seeds, on which parts are left out
 SEEDS, FEW = 10, 3
+SHORT = 3_000_000  # decisions of runs in which a part is left out
+STEPS_IN_AN_ERRAND = 2.65  # as many games take so many times the decisions by steps
 
 
 class Run(NamedTuple):
@@ -14,19 +16,19 @@ class Run(NamedTuple):
 
     group: str
     name: str
+    seed: int
     configuration: str
     changes: dict[str, Any]
 
     @property
     def folder(self) -> str:
         """The name of its folder."""
-        return f"{self.group}-{self.name}".replace("/", "-").replace(" ", "-")
+        return f"{self.group}-{self.name}-{self.seed}".replace("/", "-").replace(" ", "-")
 
 
 def of_cell(scenario: str, seats: int, seed: int) -> Run:
     """A run of `standard` on one scenario with a number of seats."""
-    changes = {"game.scenario": scenario, "game.seats": seats, "seed": seed}
-    return Run("standard", f"{scenario}/{seats} {seed}", "standard", changes)
+    return Run("standard", f"{scenario}/{seats}", seed, "standard", {"game.scenario": scenario, "game.seats": seats})
 
 
 def standard() -> Iterator[Run]:
@@ -42,7 +44,63 @@ def standard() -> Iterator[Run]:
                 yield of_cell(scenario, MAIN[1], seed)
 
 
-GROUPS = {"standard": standard}
+PURE = {"learner.prior": 0, "learner.plays": "drawn"}
+TAUGHT = {**PURE, "learner.teacher": "answer", "learner.imitation": 0.3}
+PARTS: dict[str, dict[str, Any]] = {
+    "standard": {},
+    "no prior": PURE,
+    "imitation in place of the prior": {**TAUGHT, "learner.teacher_weight": 0.1},
+    "imitation and no teacher afterwards": TAUGHT,
+    "a teacher beside the prior": {"learner.teacher": "answer", "learner.teacher_weight": 0.1},
+    "no value start": {"learner.value_start": 0},
+    "a critic on the trunk of the policy": {"learner.value_start": 0, "learner.critic": "shared"},
+    "a critic that sees the whole state": {"learner.critic": "state"},
+    "the critic predicts the return": {"learner.predicts": "return"},
+    "gamma 0.995": {"learner.predicts": "return", "learner.gamma": 0.995},
+    "shaped reward": {"learner.predicts": "return", "learner.shape": 1.0},
+    "exact shaping": {"learner.predicts": "return", "learner.shape": 1.0, "learner.shaping": "exact"},
+    "start states": {"learner.starts": 0.3},
+    "256 wide": {"learner.hidden": 256},
+    "learning rate 0.0005": {"learner.rate": 5e-4},
+    "the summary alone from nothing": {**PURE, "game.encoder": "flat", "learner.entropy": 0.02},
+    "steps in place of errands": {
+        "game.actions": "steps",
+        "game.encoder": "deduced",
+        "decisions": round(SHORT * STEPS_IN_AN_ERRAND),
+    },
+    "PPO alone": {
+        **PURE,
+        "game.actions": "steps",
+        "game.encoder": "flat",
+        "decisions": round(SHORT * STEPS_IN_AN_ERRAND),
+        "learner.predicts": "return",
+        "learner.value_start": 0,
+        "learner.critic": "shared",
+        "learner.gamma": 0.995,
+        "learner.shape": 5.0,
+        "learner.entropy": 0.02,
+        "learner.rate": 1e-3,
+    },
+}
+
+
+def parts() -> Iterator[Run]:
+    """`standard` with a part left out, changed or added, shorter than the others."""
+    for seed in range(1, FEW + 1):
+        for name, changes in PARTS.items():
+            yield Run("parts", name, seed, "standard", {"decisions": SHORT, **changes})
+
+
+def one_of_each(configuration: str) -> Callable[[], Iterator[Run]]:
+    """A single run of a configuration as it is."""
+    return lambda: iter([Run(configuration, configuration, 1, configuration, {})])
+
+
+GROUPS: dict[str, Callable[[], Iterator[Run]]] = {
+    "standard": standard,
+    "parts": parts,
+    **{name: one_of_each(name) for name in ("adhoc", "all", "pure", "long")},
+}
 
 
 def runs(groups: list[str]) -> list[Run]:
