@@ -37,7 +37,7 @@ def judged(run: plan.Run, place: Path, out: Path) -> dict[str, Any]:
     """Tell how often the team succeeds on held-out seeds, beside the expert on the same ones."""
     known = files.read_json(place / "config.json", 1 << 20)["game"]
     cell = {name: known[name] for name in ("scenario", "seats", "difficulty") if known[name] is not None}
-    expert = _expert(cell, out)
+    expert = expert_on(cell, out)
     met = {how: measure.team(cell, [place], likeliest=how == "likeliest") for how in ("drawn", "likeliest")}
     np.save(place / "met.npy", met["likeliest"])
     return {
@@ -49,7 +49,7 @@ def judged(run: plan.Run, place: Path, out: Path) -> dict[str, Any]:
     }
 
 
-def _expert(cell: measure.Cell, out: Path) -> np.ndarray:
+def expert_on(cell: measure.Cell, out: Path) -> np.ndarray:
     """The games of the expert, which are played once for each cell."""
     path = out / f"expert-{'-'.join(str(one) for one in cell.values())}.npy"
     if not path.exists():
