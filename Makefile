@@ -23,7 +23,7 @@ ARGS   ?=
 FUZZ   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results teammates bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results learning teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -85,6 +85,14 @@ results: $(TRAIN) ## measure what agents reach on endings, how long they think a
 	done
 	@$(VENV)/bin/mpenv calibrate difficulty --only alms/2 vault/3 great-work/4 --mates expert --search mcts --search-games 10 --json $(RESULTS)/planner.json || test $$? = 1
 	@$(PY) -m scripts.maintain.docs_results $(RESULTS) docs/results.json
+
+# Begun again, it goes on where it stopped. `make learning GROUPS=standard ARGS="--minutes 60"` makes a part of it.
+LEARNING := build/learning
+GROUPS_OF_RUNS := standard parts adhoc
+learning: $(TRAIN) ## train and judge the teams of docs/learning.md, as far as that is not done yet: some hours
+	@$(PY) -m scripts.maintain.learning $(or $(GROUPS),$(GROUPS_OF_RUNS)) --out $(LEARNING) $(ARGS)
+	@$(PY) -m scripts.maintain.learning.judge --out $(LEARNING)
+	@$(PY) -m scripts.maintain.docs_learning $(LEARNING) docs/learning.json
 
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
 	@$(PY) -m mpenv.worlds.materia_prima.studies.teammate_study docs $(ARGS)

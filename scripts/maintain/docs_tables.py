@@ -28,7 +28,7 @@ from mpenv.worlds.materia_prima.studies.calibration import report
 from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM
 from mpenv.worlds.materia_prima.switches import MOST_DAYS, MOST_SIGHT, MOST_SUPPLY, NAMES, SWITCHES, WITHOUT
 from mpenv.worlds.materia_prima.view import View
-from scripts.maintain import docs_reporting, docs_results
+from scripts.maintain import docs_learning, docs_reporting, docs_results
 
 HOME = Path(__file__).resolve().parents[2]
 HERE = HOME / "docs"
@@ -36,6 +36,7 @@ RUN = HERE / "bench.json"
 COMPANY = HERE / "teammates.json"
 CALIBRATION = HERE / "calibration.json"
 RESULTS = HERE / "results.json"
+LEARNING = HERE / "learning.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -460,6 +461,7 @@ MADE: dict[str, Callable[[], str]] = {
 MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
 MADE |= {f"calibration_{part}": calibration(part) for part in report.LINES}
 MADE |= {f"results_{part}": reference(part) for part in docs_results.TABLES}
+MADE |= dict(docs_learning.parts(LEARNING))
 
 
 MADE["reporting"] = docs_reporting.block
