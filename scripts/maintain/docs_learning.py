@@ -65,6 +65,20 @@ def _spread(runs: list[Found], what: str = "beside_expert") -> str:
     return f"{fmean(ahead):+.1f}" + (f" ({min(ahead):+.1f} to {max(ahead):+.1f})" if len(ahead) > 1 else "")
 
 
+def front_table(found: Found) -> str:
+    """Every scenario in a row: the learned team and the expert with each number of seats."""
+    cells = _of_group(found, "standard")
+    rows = []
+    for scenario in plan.SCENARIOS:
+        told = []
+        for seats in plan.SEATS:
+            runs = cells.get(f"{scenario}/{seats}")
+            learned = runs and round(100 * fmean(one["likeliest"]["share"] for one in runs))
+            told.append(f"**{learned}** / {100 * runs[0]['expert']['share']:.0f}" if runs else "")
+        rows.append((f"`{scenario}`", *told))
+    return table(("scenario", *(f"{seats} seats" for seats in plan.SEATS)), rows) if cells else NONE_YET
+
+
 def cells_table(found: Found) -> str:
     """Every cell: the expert, the learned team, and how far it is ahead."""
     rows = []
@@ -167,6 +181,7 @@ def search_table(found: Found) -> str:
 
 
 TABLES: dict[str, Callable[[Found], str]] = {
+    "front": front_table,
     "cells": cells_table,
     "seeds": seeds_table,
     "parts": parts_table,
