@@ -86,7 +86,7 @@ def cells_table(found: Found) -> str:
         sure = sum(one["beside_expert"]["low"] > 0 for one in runs)
         likeliest = 100 * fmean(one["likeliest"]["share"] for one in runs)
         half = 50 * fmean(one["beside_expert"]["high"] - one["beside_expert"]["low"] for one in runs)
-        rows.append((f"`{name}`", len(runs), _share(runs[0]["expert"]), f"{likeliest:.1f}", _spread(runs),
+        rows.append((f"`{name}`", f"{len(runs)}", _share(runs[0]["expert"]), f"{likeliest:.1f}", _spread(runs),
                      f"± {half:.1f}", f"{sure} of {len(runs)}"))  # fmt: skip
     heads = ("cell", "runs", "expert %", "learned %", "points ahead", "each", "surely ahead")
     return table(heads, rows) if rows else NONE_YET
@@ -95,7 +95,7 @@ def cells_table(found: Found) -> str:
 def seeds_table(found: Found) -> str:
     """The runs of the main cell, one a seed."""
     rows = [
-        (one["seed"], _share(one["likeliest"]), _points(one["beside_expert"]), _share(one["drawn"]),
+        (f"{one['seed']}", _share(one["likeliest"]), _points(one["beside_expert"]), _share(one["drawn"]),
          f"{one['minutes']:.1f}", _reached(one))
         for one in _of_group(found, "standard").get("/".join(map(str, plan.MAIN)), [])
     ]  # fmt: skip
@@ -126,7 +126,7 @@ def parts_table(found: Found) -> str:
     for name, runs in _of_group(found, "parts").items():
         drawn = _spread(runs, "drawn_beside_expert")
         decisions = f"{fmean(one['decisions'] for one in runs) / 1e6:.1f} M"
-        rows.append((name, len(runs), decisions, _spread(runs), drawn))
+        rows.append((name, f"{len(runs)}", decisions, _spread(runs), drawn))
     heads = ("recipe", "runs", "decisions", "ahead, likeliest answers", "ahead, answers drawn")
     return table(heads, rows) if rows else NONE_YET
 
@@ -151,7 +151,9 @@ def crossplay_table(found: Found) -> str:
     alone, crossed = 100 * fmean(one["alone"]), 100 * fmean(one["crossed"])
     gap = f"{100 * one['gap']:.1f} ± {100 * one['gap_half']:.1f}"
     heads = ("runs", "tables", "games of each", "each alone %", "mixed %", "gap in points")
-    return table(heads, [(one["runs"], one["tables"], one["games"], f"{alone:.1f}", f"{crossed:.1f}", gap)])
+    return table(
+        heads, [(*(f"{one[name]}" for name in ("runs", "tables", "games")), f"{alone:.1f}", f"{crossed:.1f}", gap)]
+    )
 
 
 def transfer_table(found: Found) -> str:
@@ -163,7 +165,7 @@ def transfer_table(found: Found) -> str:
 
 def company_table(found: Found) -> str:
     """One seat beside held-out teammates."""
-    rows = [(f"`{one['mate']}`", one["learned"]["games"], _share(one["expert"]), _share(one["learned"]),
+    rows = [(f"`{one['mate']}`", f"{one['learned']['games']}", _share(one["expert"]), _share(one["learned"]),
              _points(one["ahead"])) for one in found.get("company", [])]  # fmt: skip
     heads = ("beside", "games", "expert in the seat %", "learned in the seat %", "points ahead")
     return table(heads, rows) if rows else NONE_YET
@@ -174,7 +176,7 @@ def search_table(found: Found) -> str:
     rows = []
     for one in found.get("search", []):
         share = one["learned_ahead"]["mean"] / one["search_ahead"]["mean"] if one["search_ahead"]["mean"] else 0.0
-        rows.append((f"`{one['cell']}`", one["search"]["games"], _share(one["expert"]), _share(one["learned"]),
+        rows.append((f"`{one['cell']}`", f"{one['search']['games']}", _share(one["expert"]), _share(one["learned"]),
                      _share(one["search"]), _points(one["learned_ahead"]), f"{share:.0%}"))  # fmt: skip
     heads = ("cell", "games", "expert %", "learned %", "search %", "learned ahead", "of the way to search")
     return table(heads, rows) if rows else NONE_YET
