@@ -15,7 +15,7 @@ from mpenv.worlds.materia_prima.studies.calibration.report import table
 from scripts.maintain.learning import plan
 
 Found = dict[str, Any]
-STUDIES = ("crossplay", "transfer", "company", "search")
+STUDIES = ("encoders", "crossplay", "transfer", "company", "search")
 NONE_YET = "(not measured yet)"
 
 
@@ -182,6 +182,17 @@ def search_table(found: Found) -> str:
     return table(heads, rows) if rows else NONE_YET
 
 
+def encoders_table(found: Found) -> str:
+    """How well the expert can be imitated from each encoder."""
+    rows = []
+    for one in found.get("encoders", []):
+        part = one["team"]["share"] / one["expert"]["share"]
+        rows.append((f"`{one['encoder']}`", f"{one['numbers']:,}", f"`{one['cell']}`", f"{one['decisions'] / 1e6:.1f} M",
+                     f"{one['agreement']:.0%}", _share(one["team"]), _share(one["expert"]), f"{part:.2f}"))  # fmt: skip
+    heads = ("encoder", "numbers", "cell", "decisions", "agrees", "succeeds %", "expert %", "of the expert")
+    return table(heads, rows) if rows else NONE_YET
+
+
 TABLES: dict[str, Callable[[Found], str]] = {
     "front": front_table,
     "cells": cells_table,
@@ -192,6 +203,7 @@ TABLES: dict[str, Callable[[Found], str]] = {
     "transfer": transfer_table,
     "company": company_table,
     "search": search_table,
+    "encoders": encoders_table,
 }
 
 
