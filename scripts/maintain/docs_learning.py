@@ -186,8 +186,8 @@ def encoders_table(found: Found) -> str:
     """How well the expert can be imitated from each encoder."""
     rows = []
     for one in found.get("encoders", []):
-        part = one["team"]["share"] / one["expert"]["share"]
-        rows.append((f"`{one['encoder']}`", f"{one['numbers']:,}", f"`{one['cell']}`", f"{one['decisions'] / 1e6:.1f} M",
+        part, millions = one["team"]["share"] / one["expert"]["share"], one["decisions"] / 1e6
+        rows.append((f"`{one['encoder']}`", f"{one['numbers']:,}", f"`{one['cell']}`", f"{millions:.1f} M",
                      f"{one['agreement']:.0%}", _share(one["team"]), _share(one["expert"]), f"{part:.2f}"))  # fmt: skip
     heads = ("encoder", "numbers", "cell", "decisions", "agrees", "succeeds %", "expert %", "of the expert")
     return table(heads, rows) if rows else NONE_YET
