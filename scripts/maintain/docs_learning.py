@@ -28,10 +28,10 @@ def gathered(folder: Path) -> Found:
 
 
 def _of_run(folder: Path) -> Found:
-    """The result of a run, with its curve: decisions and how far it was ahead of the expert on held-out games."""
+    """The result of a run, with its curve: decisions and the share of held-out games that succeed."""
     lines = (folder / "evaluations.jsonl").read_text(encoding="utf-8").splitlines()
     points = [one for one in map(json.loads, lines) if one["team"] == "trained"]
-    return {**_read(folder / "result.json"), "curve": [[one["decisions"], round(one["beside"], 4)] for one in points]}
+    return {**_read(folder / "result.json"), "curve": [[one["decisions"], round(one["success"], 4)] for one in points]}
 
 
 def _read(path: Path) -> Any:
@@ -113,8 +113,8 @@ def seeds_table(found: Found) -> str:
 def _reached(run: Found) -> str:
     """From how many decisions on the curve stays at or above the expert."""
     stays = ""
-    for decisions, ahead in reversed(run["curve"]):
-        if ahead < 0:
+    for decisions, success in reversed(run["curve"]):
+        if success < run["expert"]["share"]:
             break
         stays = f"from {decisions / 1e6:.1f} M"
     return stays or "never"
