@@ -14,7 +14,7 @@ import pytest
 from docs import conf
 from mpenv import cli
 from mpenv.agents import registry
-from mpenv.evaluation.statistics import wilson
+from mpenv.intervals import wilson
 from mpenv.worlds.materia_prima import ACTIONS, switches
 from mpenv.worlds.materia_prima.view import View
 from scripts.maintain import docs_flow, docs_reporting, docs_tables

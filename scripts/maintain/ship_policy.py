@@ -29,7 +29,7 @@ from mpenv.agents import registry
 from mpenv.agents.learned import checkpoint, config, run_folder, shipped
 from mpenv.agents.learned.card import Card, Reached, Share
 from mpenv.agents.learned.policy import Policy
-from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.intervals import SURE, wilson
 from mpenv.world import World
 from tests.places import ROOT
 
