@@ -29,7 +29,6 @@ IMITATED_FROM = ("flat", "full", "deduced")
 IMITATED = (("vault", 3), ("licences", 3), ("alms", 2))
 MINUTES = 10.0
 SEARCH = "horizon:simulations=100"
-SEARCHED = (("alms", 2), ("vault", 3), ("great-work", 4))
 SEARCH_GAMES = 100
 Found = dict[str, Any]
 
@@ -114,7 +113,7 @@ def _agent(code: str, seat: int) -> Any:
 
 def search(out: Path) -> Iterator[Found]:
     """A planner on three cells, beside the learned team and the expert on the same seeds."""
-    for scenario, seats in SEARCHED:
+    for scenario, seats in plan.SEARCHED:
         cell = {"scenario": scenario, "seats": seats, "difficulty": "normal"}
         if not (folders := teams(out, cell)):
             continue
