@@ -92,6 +92,13 @@ def parts() -> Iterator[Run]:
             yield Run("parts", name, seed, "standard", {"decisions": SHORT, **changes})
 
 
+def pure() -> Iterator[Run]:
+    """Teams without the scripted player inside, one for each scenario."""
+    for scenario in SCENARIOS:
+        changes = {"game.scenario": scenario, "game.seats": MAIN[1]}
+        yield Run("pure", f"{scenario}/{MAIN[1]}", 1, "pure", changes)
+
+
 def one_of_each(configuration: str) -> Callable[[], Iterator[Run]]:
     """A single run of a configuration as it is."""
     return lambda: iter([Run(configuration, configuration, 1, configuration, {})])
@@ -100,7 +107,8 @@ def one_of_each(configuration: str) -> Callable[[], Iterator[Run]]:
 GROUPS: dict[str, Callable[[], Iterator[Run]]] = {
     "standard": standard,
     "parts": parts,
-    **{name: one_of_each(name) for name in ("adhoc", "all", "pure", "long")},
+    "pure": pure,
+    **{name: one_of_each(name) for name in ("adhoc", "all", "long")},
 }
 
 
