@@ -6,52 +6,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from mpenv import interrupts, refusal
 from mpenv.encoders import Seen
 from mpenv.engine import batch_snapshots, checks, loops
+from mpenv.engine.batch_steps import Info, Moments, Step
 from mpenv.engine.binding import drivers
 from mpenv.world import Game, IllegalAction, Outcome, World, brief
 
 MANY = sys.maxsize  # interrupts that wait for the end of a step
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
-
-
-class Info(NamedTuple):
-    """What belongs to games that ended in the last step; rows of other games are of no meaning."""
-
-    observation: Seen
-    outcome: np.ndarray
-    plies: np.ndarray
-    truncated: np.ndarray
-
-
-class Step(NamedTuple):
-    """Arrays that the batch owns and writes again in the next step; copy what you keep."""
-
-    observation: Seen
-    mask: np.ndarray
-    reward: np.ndarray
-    done: np.ndarray
-    seat: np.ndarray
-    potential: np.ndarray
-    info: Info
-
-
-class Moments(NamedTuple):
-    """Situations of a batch to go back to, one a row: see `BatchGame.moments` and `BatchGame.put`."""
-
-    states: np.ndarray
-    setups: np.ndarray
-    plies: np.ndarray
-    like: np.ndarray
-
-    def of(self, which: np.ndarray) -> "Moments":
-        """Some of them."""
-        return Moments(*(one[which] for one in self))
 
 
 class BatchGame:

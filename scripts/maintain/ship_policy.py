@@ -118,6 +118,9 @@ class Collector:
         self._policy, self._count = policy, 0
         self.rows, self.masks = list[np.ndarray](), list[np.ndarray]()
 
+    def reset(self, seat: int, seed: int) -> None:
+        self._policy.reset(seat, seed)
+
     def act(self, view: View) -> int:
         if self._count % APART == 0:
             self.rows.append(view.encode(self._policy.encoder))
@@ -132,7 +135,7 @@ def states(policy: Policy, run: Trained) -> tuple[np.ndarray, np.ndarray]:
     tasks, one, seed = run.chosen.all_tasks(), Collector(policy), seeds.EVALUATION_SEED
     while len(one.rows) < STATES:
         game = run.world.game(**{**known, **tasks[seed % len(tasks)]}, seed=seed)
-        policy.reset(0, seed)
+        one.reset(0, seed)
         for _ in decisions(game, [one] * game.seats):
             if len(one.rows) == STATES:
                 break

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from mpenv.engine import jit
-from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Step
 from mpenv.engine.switches import PLAIN
 from mpenv.world import Game as AnyGame
 from mpenv.world import World

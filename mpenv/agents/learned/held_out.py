@@ -12,7 +12,8 @@ from mpenv.agents.learned.config import TrainConfig
 from mpenv.agents.learned.drawing import draw
 from mpenv.agents.learned.mates import Mates
 from mpenv.agents.learned.network import Network
-from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Step
 from mpenv.world import World
 
 FIRST_SEED = 3_000_000_000  # far above the seeds of any run

@@ -8,7 +8,8 @@ import numpy as np
 
 from mpenv.agents import registry
 from mpenv.agents.protocol import Agent
-from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Step
 from mpenv.world import World
 
 

@@ -32,7 +32,8 @@ from mpenv.agents.learned.drawing import draw
 from mpenv.agents.learned.mates import Mates
 from mpenv.agents.learned.network import Network, log_prob_of
 from mpenv.agents.learned.teacher import Teacher
-from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Step
 from mpenv.world import World
 
 LEAST_LOG = -80.0  # whose exponential is not 0; below, computing it takes ten times as long

@@ -10,7 +10,8 @@ pytest.importorskip("torch")
 from mpenv.agents.learned import config, curriculum
 from mpenv.agents.learned.curriculum import Shelf, Tasks
 from mpenv.agents.learned.ppo import Learner
-from mpenv.engine.batch import BatchGame, Moments
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Moments
 from mpenv.worlds.materia_prima import WORLD
 
 SMALL: dict[str, Any] = {

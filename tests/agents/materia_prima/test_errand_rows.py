@@ -17,12 +17,13 @@ from tests.agents.materia_prima.moves import EXPERT, team_of
 
 OPEN = slice(ENCODER.size - e.ACTIONS - e.ERRANDS, ENCODER.size - e.ACTIONS)
 ANSWER = slice(ENCODER.size - e.ACTIONS, ENCODER.size)
+SUMMARY, FULL, DEDUCED = (observe.encoder(name) for name in ("flat", "full", "deduced"))
 cells = pytest.mark.parametrize(("scenario", "seats"), CELLS)
 
 
 def test_the_row_ends_with_the_open_errands_and_an_answer_for_each_action() -> None:
     assert [(one.name, one.size) for one in ENCODER.fields[-2:]] == [("open", e.ERRANDS), ("answer", e.ACTIONS)]
-    assert ENCODER.fields[:-2] == observe.encoder("deduced").fields[:-1]
+    assert ENCODER.fields[:-2] == (*SUMMARY.fields, *DEDUCED.fields[len(FULL.fields) : -1])
 
 
 @cells
@@ -83,9 +84,10 @@ def test_a_batch_writes_the_rows_of_single_games(world: World) -> None:
         games.step(np.where(rng.random(6) < 0.7, told, drawn))
 
 
-def test_its_first_numbers_are_those_of_deduced() -> None:
+def test_its_first_numbers_are_those_of_flat_and_then_the_plan_of_deduced() -> None:
     game, team = Game("licences", 2, 3), team_of(EXPERT, 2)
-    shared = OPEN.start
     while game.seat is not None:
-        assert (game.observe("errands")[:shared] == game.observe("deduced")[:shared]).all()
+        row, deduced = game.observe("errands"), game.observe("deduced")
+        assert (row[: SUMMARY.size] == game.observe("flat", game.seat)).all()
+        assert (row[SUMMARY.size : OPEN.start] == deduced[FULL.size : DEDUCED.size - c.ACTIONS]).all()
         game.apply(team[game.seat].act(game.view(game.seat)))

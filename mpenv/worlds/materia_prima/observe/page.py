@@ -22,9 +22,9 @@ itself first, then the others in today's order. Fields mean the same for every s
   needs, efforts, dangers, where the ways lead. The last field, `answer`, is what it would play, 1 at the id of the
   action; a learner adds it to its logits as a prior, imitates it, or leaves it out. It takes longest to compile, and
   nothing of it is compiled unless it is used.
-- `errands`: one row of float32: `deduced` for who [chooses errands](environments.md#errands). The last fields are the
-  errands that are open, and as `answer` the errand of the expert's plan, or its answer where no errand is chosen. It
-  tells the same in games of steps.
+- `errands`: one row of float32 for who [chooses errands](environments.md#errands): `flat`, and what `deduced` says of
+  the expert's plan. The last fields are the errands that are open, and as `answer` the errand of that plan, or its
+  answer where no errand is chosen. It tells the same in games of steps.
 - `entities`: a dict of arrays: typed tokens, one a line, each type with a mask of those that there are. Complete.
 - `planes`: a dict of arrays: the board as planes `[plane, column, row]` on the axial grid, all else as in `entities`.
   Complete.
@@ -45,7 +45,7 @@ This page is made by `make docs-tables`."""
 
 def page() -> str:
     """Text of docs/encoders.md."""
-    lines = [HEAD, *_row("flat", ""), *_row("full", "flat"), *_row("deduced", "full"), *_row("errands", "deduced")]
+    lines = [HEAD, *_row("flat", ""), *_row("full", "flat"), *_row("deduced", "full"), *_row("errands", "flat")]
     common = {part.name for part in ENCODERS["planes"].parts} & {one.name for one in ENCODERS["entities"].parts}
     for title, parts in (
         ("entities and planes", [one for one in ENCODERS["entities"].parts if one.name in common]),
