@@ -15,7 +15,7 @@ from mpenv.worlds.materia_prima.studies.calibration.report import table
 from scripts.maintain.learning import plan
 
 Found = dict[str, Any]
-STUDIES = ("crossplay", "transfer", "company", "search")
+STUDIES = ("encoders", "crossplay", "transfer", "company", "search")
 NONE_YET = "(not measured yet)"
 
 
@@ -28,11 +28,11 @@ def gathered(folder: Path) -> Found:
 
 
 def _of_run(folder: Path) -> Found:
-    """The result of a run, with its curve if it has one: decisions and how far it was ahead on held-out games."""
+    """The result of a run, with its curve if it has one: decisions and the share of held-out games that succeed."""
     path = folder / "evaluations.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     points = [one for one in map(json.loads, lines) if one["team"] == "trained"]
-    return {**_read(folder / "result.json"), "curve": [[one["decisions"], round(one["beside"], 4)] for one in points]}
+    return {**_read(folder / "result.json"), "curve": [[one["decisions"], round(one["success"], 4)] for one in points]}
 
 
 def _read(path: Path) -> Any:
@@ -66,6 +66,20 @@ def _spread(runs: list[Found], what: str = "beside_expert") -> str:
     return f"{fmean(ahead):+.1f}" + (f" ({min(ahead):+.1f} to {max(ahead):+.1f})" if len(ahead) > 1 else "")
 
 
+def front_table(found: Found) -> str:
+    """Every scenario in a row: the learned team and the expert with each number of seats."""
+    cells = _of_group(found, "standard")
+    rows = []
+    for scenario in plan.SCENARIOS:
+        told = []
+        for seats in plan.SEATS:
+            runs = cells.get(f"{scenario}/{seats}")
+            learned = runs and round(100 * fmean(one["likeliest"]["share"] for one in runs))
+            told.append(f"**{learned}** / {100 * runs[0]['expert']['share']:.0f}" if runs else "")
+        rows.append((f"`{scenario}`", *told))
+    return table(("scenario", *(f"{seats} seats" for seats in plan.SEATS)), rows) if cells else NONE_YET
+
+
 def cells_table(found: Found) -> str:
     """Every cell: the expert, the learned team, and how far it is ahead."""
     rows = []
@@ -73,7 +87,7 @@ def cells_table(found: Found) -> str:
         sure = sum(one["beside_expert"]["low"] > 0 for one in runs)
         likeliest = 100 * fmean(one["likeliest"]["share"] for one in runs)
         half = 50 * fmean(one["beside_expert"]["high"] - one["beside_expert"]["low"] for one in runs)
-        rows.append((f"`{name}`", len(runs), _share(runs[0]["expert"]), f"{likeliest:.1f}", _spread(runs),
+        rows.append((f"`{name}`", f"{len(runs)}", _share(runs[0]["expert"]), f"{likeliest:.1f}", _spread(runs),
                      f"± {half:.1f}", f"{sure} of {len(runs)}"))  # fmt: skip
     heads = ("cell", "runs", "expert %", "learned %", "points ahead", "each", "surely ahead")
     return table(heads, rows) if rows else NONE_YET
@@ -82,7 +96,7 @@ def cells_table(found: Found) -> str:
 def seeds_table(found: Found) -> str:
     """The runs of the main cell, one a seed."""
     rows = [
-        (one["seed"], _share(one["likeliest"]), _points(one["beside_expert"]), _share(one["drawn"]),
+        (f"{one['seed']}", _share(one["likeliest"]), _points(one["beside_expert"]), _share(one["drawn"]),
          f"{one['minutes']:.1f}", _reached(one))
         for one in _of_group(found, "standard").get("/".join(map(str, plan.MAIN)), [])
     ]  # fmt: skip
@@ -100,8 +114,8 @@ def seeds_table(found: Found) -> str:
 def _reached(run: Found) -> str:
     """From how many decisions on the curve stays at or above the expert."""
     stays = ""
-    for decisions, ahead in reversed(run["curve"]):
-        if ahead < 0:
+    for decisions, success in reversed(run["curve"]):
+        if success < run["expert"]["share"]:
             break
         stays = f"from {decisions / 1e6:.1f} M"
     return stays or "never"
@@ -113,7 +127,7 @@ def parts_table(found: Found) -> str:
     for name, runs in _of_group(found, "parts").items():
         drawn = _spread(runs, "drawn_beside_expert")
         decisions = f"{fmean(one['decisions'] for one in runs) / 1e6:.1f} M"
-        rows.append((name, len(runs), decisions, _spread(runs), drawn))
+        rows.append((name, f"{len(runs)}", decisions, _spread(runs), drawn))
     heads = ("recipe", "runs", "decisions", "ahead, likeliest answers", "ahead, answers drawn")
     return table(heads, rows) if rows else NONE_YET
 
@@ -138,7 +152,9 @@ def crossplay_table(found: Found) -> str:
     alone, crossed = 100 * fmean(one["alone"]), 100 * fmean(one["crossed"])
     gap = f"{100 * one['gap']:.1f} ± {100 * one['gap_half']:.1f}"
     heads = ("runs", "tables", "games of each", "each alone %", "mixed %", "gap in points")
-    return table(heads, [(one["runs"], one["tables"], one["games"], f"{alone:.1f}", f"{crossed:.1f}", gap)])
+    return table(
+        heads, [(*(f"{one[name]}" for name in ("runs", "tables", "games")), f"{alone:.1f}", f"{crossed:.1f}", gap)]
+    )
 
 
 def transfer_table(found: Found) -> str:
@@ -150,7 +166,7 @@ def transfer_table(found: Found) -> str:
 
 def company_table(found: Found) -> str:
     """One seat beside held-out teammates."""
-    rows = [(f"`{one['mate']}`", one["learned"]["games"], _share(one["expert"]), _share(one["learned"]),
+    rows = [(f"`{one['mate']}`", f"{one['learned']['games']}", _share(one["expert"]), _share(one["learned"]),
              _points(one["ahead"])) for one in found.get("company", [])]  # fmt: skip
     heads = ("beside", "games", "expert in the seat %", "learned in the seat %", "points ahead")
     return table(heads, rows) if rows else NONE_YET
@@ -161,13 +177,25 @@ def search_table(found: Found) -> str:
     rows = []
     for one in found.get("search", []):
         share = one["learned_ahead"]["mean"] / one["search_ahead"]["mean"] if one["search_ahead"]["mean"] else 0.0
-        rows.append((f"`{one['cell']}`", one["search"]["games"], _share(one["expert"]), _share(one["learned"]),
+        rows.append((f"`{one['cell']}`", f"{one['search']['games']}", _share(one["expert"]), _share(one["learned"]),
                      _share(one["search"]), _points(one["learned_ahead"]), f"{share:.0%}"))  # fmt: skip
     heads = ("cell", "games", "expert %", "learned %", "search %", "learned ahead", "of the way to search")
     return table(heads, rows) if rows else NONE_YET
 
 
+def encoders_table(found: Found) -> str:
+    """How well the expert can be imitated from each encoder."""
+    rows = []
+    for one in found.get("encoders", []):
+        part, millions = one["team"]["share"] / one["expert"]["share"], one["decisions"] / 1e6
+        rows.append((f"`{one['encoder']}`", f"{one['numbers']:,}", f"`{one['cell']}`", f"{millions:.1f} M",
+                     f"{one['agreement']:.0%}", _share(one["team"]), _share(one["expert"]), f"{part:.2f}"))  # fmt: skip
+    heads = ("encoder", "numbers", "cell", "decisions", "agrees", "succeeds %", "expert %", "of the expert")
+    return table(heads, rows) if rows else NONE_YET
+
+
 TABLES: dict[str, Callable[[Found], str]] = {
+    "front": front_table,
     "cells": cells_table,
     "seeds": seeds_table,
     "parts": parts_table,
@@ -176,6 +204,7 @@ TABLES: dict[str, Callable[[Found], str]] = {
     "transfer": transfer_table,
     "company": company_table,
     "search": search_table,
+    "encoders": encoders_table,
 }
 
 

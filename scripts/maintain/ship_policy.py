@@ -29,8 +29,9 @@ from mpenv.agents import registry
 from mpenv.agents.learned import checkpoint, config, run_folder, shipped
 from mpenv.agents.learned.card import Card, Reached, Share
 from mpenv.agents.learned.policy import Policy
-from mpenv.evaluation.statistics import SURE, wilson
-from mpenv.world import World
+from mpenv.intervals import SURE, wilson
+from mpenv.play import decisions
+from mpenv.world import View, World
 from tests.places import ROOT
 
 DRAFTS = ROOT / "build" / "policies"
@@ -110,22 +111,33 @@ def same_answers(whole: Policy, half: Policy, run: Trained) -> float:
     return same
 
 
+class Collector:
+    """Plays as a policy, and collects what it saw in every so many decisions."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy, self._count = policy, 0
+        self.rows, self.masks = list[np.ndarray](), list[np.ndarray]()
+
+    def act(self, view: View) -> int:
+        if self._count % APART == 0:
+            self.rows.append(view.encode(self._policy.encoder))
+            self.masks.append(view.mask)
+        self._count += 1
+        return self._policy.act(view)
+
+
 def states(policy: Policy, run: Trained) -> tuple[np.ndarray, np.ndarray]:
     """Collect observations and masks of games that a policy plays with itself, all tasks of its run in turns."""
     known = {name: value for name, value in run.chosen.game.options().items() if name != "encoder"}
-    tasks, rows, masks, count, seed = run.chosen.all_tasks(), [], [], 0, seeds.EVALUATION_SEED
-    while len(rows) < STATES:
+    tasks, one, seed = run.chosen.all_tasks(), Collector(policy), seeds.EVALUATION_SEED
+    while len(one.rows) < STATES:
         game = run.world.game(**{**known, **tasks[seed % len(tasks)]}, seed=seed)
         policy.reset(0, seed)
-        while game.seat is not None and len(rows) < STATES:
-            view = game.view(game.seat)
-            if count % APART == 0:
-                rows.append(view.encode(policy.encoder))
-                masks.append(view.mask)
-            game.apply(policy.act(view))
-            count += 1
+        for _ in decisions(game, [one] * game.seats):
+            if len(one.rows) == STATES:
+                break
         seed += 1
-    return np.stack(rows), np.stack(masks)
+    return np.stack(one.rows), np.stack(one.masks)
 
 
 # --- results ----------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from mpenv import worlds
 from mpenv.agents import codes, registry
 from mpenv.agents.learned import mates, teacher
 from mpenv.agents.learned.answers import answer_columns
-from mpenv.agents.learned.config import TrainConfig, shown
+from mpenv.agents.learned.config import TrainConfig
+from mpenv.agents.learned.settings import shown
 from mpenv.engine.binding import rule_of
 from mpenv.options import declared
 from mpenv.world import World

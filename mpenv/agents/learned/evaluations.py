@@ -26,11 +26,15 @@ Point = dict[str, Any]
 
 
 def reference_of(world: World, config: TrainConfig) -> str:
-    """Return the player that a team is compared with: the one asked for, or the world's own if it plays batches."""
+    """Return the player that a team is compared with: the one asked for, or the world's own if it plays batches.
+
+    Players answer by steps, also where the team learns longer actions.
+    """
     if config.reference:
         return config.reference
-    usual = world.terms.teammate
-    return usual if plays_batches(getattr(world, "steps", world), usual) else RANDOM
+    steps: World = getattr(world, "steps", world)
+    usual = steps.terms.teammate
+    return usual if plays_batches(steps, usual) else RANDOM
 
 
 def due(update: int, updates: int, evaluations: int) -> bool:

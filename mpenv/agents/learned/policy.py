@@ -13,6 +13,7 @@ from mpenv.engine.batch import BatchGame
 from mpenv.world import View, World
 
 LARGEST = float(np.finfo(np.float32).max)
+LARGEST_PRIOR = 100  # as of the setting learner.prior
 WIDEST = 1 << 20  # inputs and actions
 TRUNK = re.compile(r"net\.trunk\.(0|[1-9]\d{0,3})\.weight")
 
@@ -123,8 +124,8 @@ def _check(about: dict[str, Any], held: array_files.Arrays) -> None:
     sees = stamp.get("sees", inputs)
     if not _size(sees) or sees > inputs:
         raise files.BadFile(held.path.parent / "about.json", "is of no policy: it sees no more than its inputs")
-    if not isinstance(stamp.get("prior", 0.0), int | float) or (stamp.get("prior") and _answer(stamp).stop == 0):
-        words = "its prior must be a number, added to a field 'answer' of the encoder"
+    if not _is_prior(stamp.get("prior", 0.0)) or (stamp.get("prior") and _answer(stamp).stop == 0):
+        words = f"its prior must be a number from 0 to {LARGEST_PRIOR}, added to a field 'answer' of the encoder"
         raise files.BadFile(held.path.parent / "about.json", f"is of no policy: {words}")
     if stamp.get("plays", checkpoint.DRAWN) not in checkpoint.PLAYS:
         words = f"it plays {' or '.join(checkpoint.PLAYS)} answers"
@@ -163,6 +164,10 @@ def _answer(stamp: dict[str, Any]) -> slice:
             return slice(start, start + one[1])
         start += one[1]
     return slice(0)
+
+
+def _is_prior(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LARGEST_PRIOR
 
 
 def _size(value: Any) -> bool:

@@ -246,9 +246,7 @@ class Learner:
         if self.mates:
 
             def note(over: np.ndarray, step: Step) -> None:
-                over = over[
-                    ~done[over]
-                ]  # one that begins and ends without a decision of the learner counts for nothing
+                over = over[~done[over]]  # one without a decision of the learner counts for nothing
                 rewards[over], outcomes[over], done[over] = step.reward[over], step.info.outcome[over], True
 
             self.mates.play(note)

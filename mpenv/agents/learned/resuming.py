@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mpenv.agents.learned import config, run_folder
+from mpenv.agents.learned.settings import shown
 from mpenv.world import World
 
 CHANGEABLE = (
@@ -51,7 +52,7 @@ def _budget(chosen: config.TrainConfig) -> tuple[Any, ...]:
 def _refuse_fixed(before: config.TrainConfig, chosen: config.TrainConfig) -> None:
     was, now = (config.flat(dataclasses.asdict(one)) for one in (before, chosen))
     fixed = [
-        f"  {name} is {config.shown(was.get(name))}, asked for is {config.shown(now.get(name))}"
+        f"  {name} is {shown(was.get(name))}, asked for is {shown(now.get(name))}"
         for name in {**was, **now}  # a task may be on one side only
         if was.get(name) != now.get(name) and name not in CHANGEABLE
     ]

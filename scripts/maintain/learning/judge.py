@@ -1,7 +1,8 @@
 """Judge trained teams beyond their own cell: `python -m scripts.maintain.learning.judge STUDY... --out FOLDER`.
 
 `crossplay` seats runs of different seeds at one table, `transfer` lets the teams of one cell play others, `company`
-seats them beside scripted teammates that nobody trained with, and `search` lets a planner play the same games.
+seats them beside scripted teammates that nobody trained with, `search` lets a planner play the same games, and
+`encoders` tests how well the expert can be imitated from each encoder.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import numpy as np
 from mpenv import files
 from mpenv.agents import registry
 from mpenv.play import begin_team, play
+from mpenv.worlds.materia_prima.studies import encoder_study
 from scripts.maintain.learning import measure, plan
 from scripts.maintain.learning.measure import Ahead, Cell, Share
 from scripts.maintain.learning.one_run import expert_on
@@ -23,8 +25,10 @@ GAMES = 500
 TABLES = 30  # of runs of different seeds
 MAIN: Cell = {"scenario": plan.MAIN[0], "seats": plan.MAIN[1], "difficulty": "normal"}
 HELD_OUT = ("coward", "erratic", "helper", "scholar")
+IMITATED_FROM = ("flat", "full", "deduced")
+IMITATED = (("vault", 3), ("licences", 3), ("alms", 2))
+MINUTES = 10.0
 SEARCH = "horizon:simulations=100"
-SEARCHED = (("alms", 2), ("vault", 3), ("great-work", 4))
 SEARCH_GAMES = 100
 Found = dict[str, Any]
 
@@ -109,7 +113,7 @@ def _agent(code: str, seat: int) -> Any:
 
 def search(out: Path) -> Iterator[Found]:
     """A planner on three cells, beside the learned team and the expert on the same seeds."""
-    for scenario, seats in SEARCHED:
+    for scenario, seats in plan.SEARCHED:
         cell = {"scenario": scenario, "seats": seats, "difficulty": "normal"}
         if not (folders := teams(out, cell)):
             continue
@@ -126,7 +130,30 @@ def search(out: Path) -> Iterator[Found]:
         }
 
 
-STUDIES = {"crossplay": crossplay, "transfer": transfer, "company": company, "search": search}
+def encoders(out: Path) -> Iterator[Found]:
+    """How well a small network imitates the expert from each encoder in ten minutes of one core; kept one by one."""
+    for encoder, (scenario, seats) in itertools.product(IMITATED_FROM, IMITATED):
+        path = out / f"encoder-{encoder}-{scenario}-{seats}.json"
+        if not path.exists():
+            cell = {"scenario": scenario, "seats": seats, "difficulty": "normal"}
+            network, decisions = encoder_study.learn(encoder, cell, MINUTES, 1)
+            ends = {how: encoder_study.play(network, encoder, cell, GAMES, how) for how in encoder_study.WAYS}
+            best = max(("drawn", "greedy"), key=lambda how: ends[how].success.mean())
+            found = {
+                "encoder": encoder,
+                "cell": f"{scenario}/{seats}",
+                "numbers": encoder_study.told(encoder),
+                "decisions": decisions,
+                "agreement": ends["expert"].agreement,
+                "answers": best,
+                "team": Share.of(ends[best].success)._asdict(),
+                "expert": Share.of(ends["expert"].success)._asdict(),
+            }
+            files.write(path, files.dump_json(found))
+        yield files.read_json(path, 1 << 20)
+
+
+STUDIES = {"encoders": encoders, "crossplay": crossplay, "transfer": transfer, "company": company, "search": search}
 
 
 def main() -> None:

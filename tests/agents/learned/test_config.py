@@ -14,7 +14,7 @@ CONFIGS = sorted((ROOT / "configs" / "train").glob("*.toml"))
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
 def test_every_configuration_that_comes_along_is_read(path: Path) -> None:
-    assert config.load(path).name == path.stem
+    assert config.load(path, None, WORLD).name == path.stem
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
@@ -198,6 +198,12 @@ def test_what_cannot_be_learned_is_refused_with_the_setting(lines: str, words: s
     with pytest.raises(ValueError, match="is refused") as caught:
         config.load(path, None, WORLD)
     assert words in str(caught.value)
+
+
+def test_a_value_of_an_earlier_version_is_read_by_its_name_of_today(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"learner": {"critic": "seat"}}')
+    assert config.load(path, None, WORLD).learner.critic == "shared"
 
 
 def test_every_setting_says_in_one_line_what_it_means() -> None:

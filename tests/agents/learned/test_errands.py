@@ -59,9 +59,6 @@ def test_a_run_of_errands_resumes_exactly(tmp_path: Path) -> None:
     assert all((one[name] == other[name]).all() for name in one)
 
 
-def test_unknown_actions_and_mates_beside_errands_are_refused_before_anything_is_written() -> None:
+def test_unknown_actions_are_refused_before_anything_is_written() -> None:
     with pytest.raises(ValueError, match=r"game\.actions: there are no actions 'leaps', there are: steps, errands"):
         config.read({"game": {"actions": "leaps"}}, "given", WORLD)
-    given = {"game": {"actions": "errands"}, "learner": {"mates": "expert"}}
-    with pytest.raises(ValueError, match=r"learner\.mates: they answer by steps, and all seats learn"):
-        config.read(given, "given", WORLD)

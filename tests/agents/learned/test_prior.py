@@ -114,7 +114,7 @@ def test_policies_of_both_kinds_play_whole_games(prior: float, runs: dict[float,
 
 
 NONE = "no policy: it sees no more than its inputs"
-NO_PRIOR = "no policy: its prior must be a number, added to a field 'answer' of the encoder"
+NO_PRIOR = "no policy: its prior must be a number from 0 to 100, added to a field 'answer' of the encoder"
 
 
 @pytest.mark.parametrize(
@@ -131,6 +131,10 @@ NO_PRIOR = "no policy: its prior must be a number, added to a field 'answer' of 
         (3.0, {"prior": "much"}, NO_PRIOR),
         (3.0, {"prior": None}, NO_PRIOR),
         (3.0, {"prior": [3.0]}, NO_PRIOR),
+        (3.0, {"prior": True}, NO_PRIOR),
+        (3.0, {"prior": -3.0}, NO_PRIOR),
+        (3.0, {"prior": 100.5}, NO_PRIOR),
+        (3.0, {"prior": 10**400}, NO_PRIOR),
         (3.0, {"fields": []}, NO_PRIOR),
         (3.0, {"fields": [["answer", 7]]}, NO_PRIOR),
         (3.0, {"fields": [["all", -1], ["answer", 234]]}, NO_PRIOR),

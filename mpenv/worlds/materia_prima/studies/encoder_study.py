@@ -19,7 +19,7 @@ import numpy as np
 from mpenv import worlds
 from mpenv.agents.materia_prima.labels import labels
 from mpenv.engine.batch import BatchGame
-from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.intervals import SURE, wilson
 from mpenv.seeds import EVALUATION_SEED
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
 
