@@ -91,7 +91,7 @@ LEARNING := build/learning
 GROUPS_OF_RUNS := standard parts adhoc
 learning: $(TRAIN) ## train and judge the teams of docs/learning.md, as far as that is not done yet: some hours
 	@$(PY) -m scripts.maintain.learning $(or $(GROUPS),$(GROUPS_OF_RUNS)) --out $(LEARNING) $(ARGS)
-	@$(PY) -m scripts.maintain.learning.sb3 --out $(LEARNING)
+	@$(if $(GROUPS),,$(PY) -m scripts.maintain.learning.sb3 --out $(LEARNING))
 	@$(PY) -m scripts.maintain.learning.judge --out $(LEARNING)
 	@$(PY) -m scripts.maintain.docs_learning $(LEARNING) docs/learning.json
 
