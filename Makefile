@@ -10,7 +10,7 @@ DOCS   := $(VENV)/.installed-docs
 LIBS   := build/adapters
 GAMES  := $(LIBS)/games.jsonl
 # Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
-HERE   := sb3 sb3_seat sb3_ppo mpenv
+HERE   := sb3 sb3_prior sb3_seat sb3_ppo mpenv
 OTHERS := rllib torchrl benchmarl tianshou agilerl
 # Games of others that want an environment of their own (configs/peers/NAME.txt) to be compared with.
 PEERS  := pgx catanatron jaxmarl
@@ -91,6 +91,7 @@ LEARNING := build/learning
 GROUPS_OF_RUNS := standard parts adhoc
 learning: $(TRAIN) ## train and judge the teams of docs/learning.md, as far as that is not done yet: some hours
 	@$(PY) -m scripts.maintain.learning $(or $(GROUPS),$(GROUPS_OF_RUNS)) --out $(LEARNING) $(ARGS)
+	@$(if $(GROUPS),,$(PY) -m scripts.maintain.learning.sb3 --out $(LEARNING))
 	@$(PY) -m scripts.maintain.learning.judge --out $(LEARNING)
 	@$(PY) -m scripts.maintain.docs_learning $(LEARNING) docs/learning.json
 

@@ -21,15 +21,16 @@ NONE_YET = "(not measured yet)"
 
 def gathered(folder: Path) -> Found:
     """The results of all runs that are finished, and of all judgements that were made."""
-    there = [folder / run.folder for run in plan.runs(list(plan.GROUPS))]
+    there = [*(folder / run.folder for run in plan.runs(list(plan.GROUPS))), folder / plan.LIBRARY]
     runs = [_of_run(one) for one in there if (one / "result.json").exists()]
     judged = {name: _read(path) for name in STUDIES if (path := folder / f"{name}.json").exists()}
     return {"machine": machine.processor(), "runs": runs, **judged}
 
 
 def _of_run(folder: Path) -> Found:
-    """The result of a run, with its curve: decisions and the share of held-out games that succeed."""
-    lines = (folder / "evaluations.jsonl").read_text(encoding="utf-8").splitlines()
+    """The result of a run, with its curve if it has one: decisions and the share of held-out games that succeed."""
+    path = folder / "evaluations.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     points = [one for one in map(json.loads, lines) if one["team"] == "trained"]
     return {**_read(folder / "result.json"), "curve": [[one["decisions"], round(one["success"], 4)] for one in points]}
 
@@ -136,7 +137,7 @@ def others_table(found: Found) -> str:
     rows = [
         (f"`{name}`", f"{runs[0]['decisions'] / 1e6:.1f} M", f"{runs[0]['minutes']:.0f}", _share(runs[0]["expert"]),
          _share(runs[0]["likeliest"]), _points(runs[0]["beside_expert"]))
-        for name in plan.GROUPS if name not in ("standard", "parts")
+        for name in (*plan.GROUPS, plan.LIBRARY) if name not in ("standard", "parts")
         for runs in _of_group(found, name).values()
     ]  # fmt: skip
     heads = ("configuration", "decisions", "minutes", "expert %", "learned %", "points ahead")

@@ -19,7 +19,9 @@ def main() -> None:
     place = out / run.folder
     trained = _trained(run, place, {"decisions": int(decisions)} if decisions else {})
     result = {**run._asdict(), **trained}
-    files.write(place / "result.json", json.dumps({**result, **judged(run, place, out)}, indent=2) + "\n")
+    known = files.read_json(place / "config.json", 1 << 20)["game"]
+    cell = {name: known[name] for name in ("scenario", "seats", "difficulty") if known[name] is not None}
+    files.write(place / "result.json", json.dumps({**result, **judged(cell, place, out)}, indent=2) + "\n")
 
 
 def _trained(run: plan.Run, place: Path, short: dict[str, Any]) -> dict[str, Any]:
@@ -33,10 +35,8 @@ def _trained(run: plan.Run, place: Path, short: dict[str, Any]) -> dict[str, Any
     return {"decisions": one.decisions, "minutes": round(one.seconds / 60, 2)}
 
 
-def judged(run: plan.Run, place: Path, out: Path) -> dict[str, Any]:
+def judged(cell: measure.Cell, place: Path, out: Path) -> dict[str, Any]:
     """Tell how often the team succeeds on held-out seeds, beside the expert on the same ones."""
-    known = files.read_json(place / "config.json", 1 << 20)["game"]
-    cell = {name: known[name] for name in ("scenario", "seats", "difficulty") if known[name] is not None}
     expert = expert_on(cell, out)
     met = {how: measure.team(cell, [place], likeliest=how == "likeliest") for how in ("drawn", "likeliest")}
     np.save(place / "met.npy", met["likeliest"])

@@ -9,6 +9,7 @@ MAIN = "vault", 3  # the cell with most seeds, on which parts are left out
 SEARCHED = ("alms", 2), ("vault", 3), ("great-work", 4)  # where a planner plays the same games
 SEEDS, FEW = 10, 3
 SHORT = 3_000_000  # decisions of runs in which a part is left out
+LIBRARY = "sb3"  # the group of a single run, which the library of others makes (sb3.py)
 STEPS_IN_AN_ERRAND = 2.65  # as many games take so many times the decisions by steps
 
 
