@@ -46,12 +46,12 @@ class Ahead(NamedTuple):
         return cls(found.found, found.low, found.high)
 
 
-def expert(cell: Cell, games: int = GAMES) -> np.ndarray:
+def expert(cell: Cell, games: int | None = None) -> np.ndarray:
     """Which of the held-out games the team of the expert meets the mission in."""
     return _played(WORLD, cell, "flat", games, lambda batch: labels(batch, "expert"))
 
 
-def team(cell: Cell, folders: Sequence[Path], games: int = GAMES, *, likeliest: bool = True) -> np.ndarray:
+def team(cell: Cell, folders: Sequence[Path], games: int | None = None, *, likeliest: bool = True) -> np.ndarray:
     """The same of trained policies, one a seat; of a single one it plays all seats."""
     policies = [Policy(folder) for folder in folders]
     stamp = policies[0].about["stamp"]
@@ -78,8 +78,9 @@ def _choose(
     return found
 
 
-def _played(world: Any, cell: Cell, encoder: str, games: int, answers: Any) -> np.ndarray:
+def _played(world: Any, cell: Cell, encoder: str, asked: int | None, answers: Any) -> np.ndarray:
     """Play the held-out seeds, the first game of each row of a batch."""
+    games = GAMES if asked is None else asked
     met = np.zeros(games, bool)
     for first in range(0, games, AT_ONCE):
         rows = min(AT_ONCE, games - first)
