@@ -23,8 +23,21 @@ from mpenv.worlds.materia_prima.rules.state import PAID
 from scripts.maintain.learning import records
 from scripts.maintain.learning.measure import Ahead, Cell, Share
 from scripts.maintain.learning.records import (
-    CHOSEN, COUNT, DAY, EXPERT, GAME, LEARNED, MIXED, PLAN, PLANNED, PROMPT, WHAT, WHICH, WHO, Record,
-)  # fmt: skip
+    CHOSEN,
+    COUNT,
+    DAY,
+    EXPERT,
+    GAME,
+    LEARNED,
+    MIXED,
+    PLAN,
+    PLANNED,
+    PROMPT,
+    WHAT,
+    WHICH,
+    WHO,
+    Record,
+)
 
 PACK = load("inquisition")
 Found = dict[str, Any]
@@ -56,11 +69,12 @@ def sums(record: Record, days: int) -> Sums:
     found["elements destroyed or robbed"] = (what == log.DESTROYED) | (what == log.ROBBED)
     found["homunculi lost in attacks"] = (what == log.FELLED) & ~alchemist
     found["soul stones lost"] = what == log.STONE_LOST
-    games = len(record.ends)
-    return {name: _counted(rows[chosen], games, days, name.startswith("elements mined")) for name, chosen in found.items()}
+    return {name: _counted(rows[chosen], len(record.ends), days, name) for name, chosen in found.items()}
 
 
-def _counted(rows: np.ndarray, games: int, days: int, weighed: bool) -> np.ndarray:
+def _counted(rows: np.ndarray, games: int, days: int, name: str) -> np.ndarray:
+    """How many such events there are in each game on each day; of elements mined, how many elements."""
+    weighed = name.startswith("elements mined")
     place = rows[:, GAME] * days + np.minimum(rows[:, DAY], days) - 1
     weights = rows[:, COUNT] if weighed else np.ones(len(rows))
     return np.bincount(place, weights, games * days).reshape(games, days)
@@ -100,7 +114,8 @@ def left(record: Record, days: int) -> Found:
     """Where a team leaves the errand of the expert's plan: how often, on which days, and for which."""
     turns = record.choices[record.choices[:, PROMPT] == prompts.TURN]
     off, games = turns[:, CHOSEN] != turns[:, PLANNED], len(record.ends)
-    pairs = Counter((kind_of(planned), kind_of(chosen)) for chosen, planned in turns[off][:, [CHOSEN, PLANNED]].tolist())
+    both = turns[off][:, [PLANNED, CHOSEN]].tolist()
+    pairs = Counter((kind_of(planned), kind_of(chosen)) for planned, chosen in both)
     return {
         "choices": round(len(turns) / games, 2),
         "share": round(float(off.mean()), 4),
@@ -140,7 +155,8 @@ def of_run(folder: Path, games: int, mixed: bool) -> Found:
     played = {}
     for team in (LEARNED, PLAN, EXPERT, *(MIXED if mixed else ())):
         played[team] = records.of_team(team, cell, folder, games)
-        print(f"{cell['scenario']}/{cell['seats']}: {team}, {100 * met(played[team]).mean():.1f} % of {games}", flush=True)
+        share = f"{100 * met(played[team]).mean():.1f} % of {games}"
+        print(f"{cell['scenario']}/{cell['seats']}: {team}, {share}", flush=True)
     days = max(one.day for one in played[EXPERT].ends)
     counts = {team: sums(played[team], days) for team in (LEARNED, PLAN, EXPERT)}
     success = {team: met(record) for team, record in played.items()}

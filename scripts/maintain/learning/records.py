@@ -110,12 +110,17 @@ def _batch_played(batch: BatchGame, first: int, answers: Answers) -> Record:
         for row in np.flatnonzero(runs & done).tolist():
             ended = like.at(before, row)  # the batch has begun its next game already
             ended.apply(int(played[row]))
-            ends[row] = ended.outcome
+            ends[row] = _end(ended)
             events.append(_rows(np.array([first + row]), day[[row]], np.array([ended.chance()])))
         runs &= ~done
         rows = np.flatnonzero(runs)
         events += _logged(states, first, rows, day)
     return Record(np.concatenate(events), np.concatenate(choices), [ends[row] for row in range(batch.games)])
+
+
+def _end(game: Any) -> Outcome:
+    found: Outcome = game.outcome
+    return found
 
 
 def _logged(states: Any, first: int, rows: np.ndarray, day: np.ndarray) -> Iterator[np.ndarray]:
@@ -132,7 +137,8 @@ def _rows(games: np.ndarray, day: np.ndarray, found: np.ndarray) -> np.ndarray:
     """Events as rows: their game, their day, and what happened."""
     days = day[:, None] + np.cumsum(found[:, :, 0] == log.DAY, 1)
     whose = np.broadcast_to(games[:, None], days.shape)
-    return np.concatenate([whose[..., None], days[..., None], found], 2).reshape(-1, 2 + found.shape[2]).astype(np.int32)
+    rows = np.concatenate([whose[..., None], days[..., None], found], 2)
+    return rows.reshape(-1, rows.shape[2]).astype(np.int32)
 
 
 def _joined(records: Iterator[Record]) -> Record:
