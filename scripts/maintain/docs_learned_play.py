@@ -39,6 +39,7 @@ MIXED = {
     "only the opening learned": "days 1 to 4 learned, then the plan",
     "buys as the plan": "learned, but buys when the plan buys",
     "hands over as the plan": "learned, but hands over when the plan does",
+    "rests as the plan": "learned, but rests when the plan does",
 }
 
 

@@ -41,6 +41,7 @@ FOLLOWS: dict[str, Follows] = {
     "only the opening learned": lambda day, planned: day > OPENING,
     "buys as the plan": lambda day, planned: _kind(planned, "BUY"),
     "hands over as the plan": lambda day, planned: _kind(planned, "BRING"),
+    "rests as the plan": lambda day, planned: _kind(planned, "REST"),
 }
 MIXED = tuple(FOLLOWS)[2:]
 
