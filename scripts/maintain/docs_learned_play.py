@@ -56,8 +56,8 @@ def success_table(found: Found) -> str:
             ahead = one["ahead"].get(team)
             apart = f"{100 * ahead['mean']:+.1f} ± {50 * (ahead['high'] - ahead['low']):.1f}" if ahead else ""
             share, low, high = (100 * one["success"][team][name] for name in ("share", "low", "high"))
-            rows.append((f"`{cell}`", words, f"{share:.1f} ({low:.1f} to {high:.1f})", apart))
-    return table(("cell", "team", "mission met, %", "points ahead of the expert"), rows)
+            rows.append((f"`{cell}` {words}", f"{share:.1f} ({low:.1f} to {high:.1f})", apart))
+    return table(("team", "mission met, %", "points ahead of the expert"), rows)
 
 
 def counts_table(found: Found) -> str:
@@ -94,8 +94,8 @@ def missing_table(found: Found) -> str:
     for cell, one in found["cells"].items():
         for goal in one["missing"][EXPERT]:
             shares = (f"{100 * one['missing'][team].get(goal, 0):.1f}" for team in (EXPERT, LEARNED))
-            rows.append((f"`{cell}`", goal, *shares))
-    return table(("cell", "missing at the end", "expert, % of games", "learned, % of games"), rows)
+            rows.append((f"`{cell}` {goal}", *shares))
+    return table(("missing at the end", "expert, % of games", "learned, % of games"), rows)
 
 
 def seats_table(found: Found) -> str:
@@ -104,8 +104,8 @@ def seats_table(found: Found) -> str:
     for cell, one in found["cells"].items():
         for what in one["by_seat"][LEARNED]:
             told = (" / ".join(f"{count:.2f}" for count in one["by_seat"][team][what]) for team in (EXPERT, LEARNED))
-            rows.append((f"`{cell}`", what, *told))
-    return table(("cell", "a game, seat by seat", EXPERT, LEARNED), rows)
+            rows.append((f"`{cell}` {what}", *told))
+    return table(("a game, seat by seat", EXPERT, LEARNED), rows)
 
 
 TABLES: dict[str, Callable[[Found], str]] = {
