@@ -23,7 +23,7 @@ ARGS   ?=
 FUZZ   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results learning teammates bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results learning habits teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -95,6 +95,11 @@ learning: $(TRAIN) ## train and judge the teams of docs/learning.md, as far as t
 	@$(PY) -m scripts.maintain.learning.judge --out $(LEARNING)
 	@$(PY) -m scripts.maintain.docs_learning $(LEARNING) docs/learning.json
 
+# HABITS are run folders of teams by errands; tables and pictures of the page: make docs-tables pictures
+HABITS := $(LEARNING)/standard-vault-2-1 $(LEARNING)/standard-vault-3-1
+habits: $(TRAIN) ## count what learned teams do that the expert does not, for docs/learned-play.md: some minutes
+	@$(PY) -m scripts.maintain.learning.habits $(HABITS) --games 500 --mixed --json docs/learned-play.json $(ARGS)
+
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
 	@$(PY) -m mpenv.worlds.materia_prima.studies.teammate_study docs $(ARGS)
 
@@ -119,11 +124,13 @@ $(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
 
 docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 	@$(PY) -m sphinx -W --keep-going -q -d build/doctrees docs build/docs
+	@$(VENV)/bin/mpenv replay docs/learned-play.jsonl --html build/docs/learned-game.html
 	@echo "build/docs/index.html"
 
 pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m scripts.maintain.docs_pictures docs/img
 	@$(PY) -m scripts.maintain.docs_flow
+	@$(PY) -m scripts.maintain.docs_learned_play
 	@$(PY) -m scripts.maintain.docs_badges
 	@$(PY) -m scripts.maintain.screenshots docs/img
 

@@ -28,7 +28,7 @@ from mpenv.worlds.materia_prima.studies.calibration import report
 from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM
 from mpenv.worlds.materia_prima.switches import MOST_DAYS, MOST_SIGHT, MOST_SUPPLY, NAMES, SWITCHES, WITHOUT
 from mpenv.worlds.materia_prima.view import View
-from scripts.maintain import docs_learning, docs_reporting, docs_results
+from scripts.maintain import docs_learned_play, docs_learning, docs_reporting, docs_results
 
 HOME = Path(__file__).resolve().parents[2]
 HERE = HOME / "docs"
@@ -462,6 +462,7 @@ MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
 MADE |= {f"calibration_{part}": calibration(part) for part in report.LINES}
 MADE |= {f"results_{part}": reference(part) for part in docs_results.TABLES}
 MADE |= dict(docs_learning.parts(LEARNING))
+MADE |= dict(docs_learned_play.parts(docs_learned_play.FIGURES))
 
 
 MADE["reporting"] = docs_reporting.block
