@@ -3,20 +3,8 @@
 A seat chooses one at its turn. Other prompts are answered by the ids of steps, as ever.
 """
 
-from typing import NamedTuple
-
 from mpenv.worlds.materia_prima import catalogue as c
 from mpenv.worlds.materia_prima.content import vocabulary as v
-
-
-class Kind(NamedTuple):
-    """A kind of errands: a range of them, counted from 0 over all kinds."""
-
-    name: str
-    start: int
-    size: int
-    use: str
-
 
 _SIZES = (
     ("MAKE", v.POOL + 1, "pool slot, the last is the private slot: gather, convert and transmute"),
@@ -34,15 +22,7 @@ _SIZES = (
 )
 
 
-def _kinds() -> tuple[Kind, ...]:
-    kinds, start = [], 0
-    for name, size, use in _SIZES:
-        kinds.append(Kind(name, start, size, use))
-        start += size
-    return tuple(kinds)
-
-
-KINDS = _kinds()
+KINDS = c.blocks_of(_SIZES)  # of errands, counted from 0 over all kinds
 ERRANDS = KINDS[-1].start + KINDS[-1].size
 ACTIONS = c.ACTIONS + ERRANDS
 MAKE, SERVE, DEFEAT, BRING, BUY, STUDY, FETCH, GATHER, VISIT, MEET, HOME, REST = (one.start for one in KINDS)
@@ -54,7 +34,7 @@ assert MARKS + ERRANDS <= c.ACTIONS
 _KIND_OF = tuple(one for one in KINDS for _ in range(one.size))
 
 
-def kind_of(action: int) -> Kind:
+def kind_of(action: int) -> c.Block:
     """Kind of an errand by its action id."""
     if not c.ACTIONS <= action < ACTIONS:
         raise ValueError(f"action {action} is no errand, their ids go from {c.ACTIONS} to {ACTIONS - 1}")
