@@ -160,7 +160,7 @@ class Game(Protocol):
     def outcome(self) -> Outcome | None: ...
     @property
     def options(self) -> dict[str, Any]:
-        """What it was made with, seed included; a world makes the same game of them again."""
+        """Options it was made with, the seed among them; a world makes the same game of them again."""
 
     @property
     def identity(self) -> dict[str, str]:

@@ -92,7 +92,7 @@ class MateriaPrima:
     def check_states(
         self, tables: np.ndarray, states: np.ndarray, setups: np.ndarray, accounts: np.ndarray
     ) -> list[str]:
-        """What is wrong with states and accounts that come from outside."""
+        """Faults of states and accounts that come from outside, a sentence each."""
         found = [check.fault(tables, states, check.template(setups)), check.account_fault(tables, accounts)]
         wrong = np.flatnonzero(states["seed"] != setups["seed"])
         seeds = [f"game {wrong[0]}: its seed is another than it was set up with"] if len(wrong) else []

@@ -255,7 +255,7 @@ class Evening:
         return self.replays / f"{self.path.stem}-{len(chronicle.played) + 1:02}-{chronicle.next}.jsonl"
 
     def _tell_end(self, chronicle: Chronicle) -> None:
-        """What was won and what goes along."""
+        """Tell what was won in a scenario, and what goes along to the next."""
         pack = load(chronicle.pack)
         terminal.tell(story.after(chronicle), self.say)
         self.say("\n" + phrase("table.saved", ended=page.ended(pack, chronicle.played[-1]), file=self.path))

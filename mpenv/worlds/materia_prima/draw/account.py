@@ -1,4 +1,4 @@
-"""How a game ended and why: goals missed, soul stones lost, events that came."""
+"""Account of the end of a game, and of its reasons: goals missed, soul stones lost, events that came."""
 
 from types import SimpleNamespace
 from typing import Any

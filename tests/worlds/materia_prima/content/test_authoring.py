@@ -1,4 +1,4 @@
-"""What somebody who writes a pack has: a folder to start in, a check of everything, tables to read."""
+"""Tools for somebody who writes a pack: a folder to start in, a check of everything, tables to read."""
 
 import itertools
 import re

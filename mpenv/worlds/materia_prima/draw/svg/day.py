@@ -140,7 +140,7 @@ def _petal(x: float, y: float, one: int) -> tuple[float, float]:
 
 
 def marks(x: float, y: float, directions: list[int]) -> str:
-    """Where the card lays markers around a figure; several on a hex have their number beside them."""
+    """Markers that the card lays around a figure; several on a hex have their number beside them."""
     parts = []
     for direction, count in Counter(directions).items():
         there = _petal(x, y, direction)

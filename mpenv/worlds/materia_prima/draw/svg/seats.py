@@ -91,7 +91,7 @@ def stock(scene: Scene, seat: int) -> str:
 
 
 def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
-    """Height at which the line of a figure begins."""
+    """Place at which the line of a figure begins."""
     box = scene.places.seats[seat]
     if scene.s.seats == 2:
         return box.x + box.w / 2 + 12, box.y + 52 + 33 * number
@@ -99,7 +99,7 @@ def _line(scene: Scene, seat: int, number: int) -> tuple[float, float]:
 
 
 def _spare(scene: Scene) -> float:
-    """What the name of a figure has beyond the least."""
+    """Width that there is for the name of a figure beyond the least."""
     return 46 if scene.s.seats < 4 else 0
 
 

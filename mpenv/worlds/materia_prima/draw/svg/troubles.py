@@ -91,7 +91,7 @@ def effect(scene: Scene, x: float, y: float, one: Effect, room: float) -> str:
 
 
 def piles(scene: Scene) -> str:
-    """How many inquisitor cards are left, and those of defeated ones."""
+    """Number of inquisitor cards that are left, and the cards of defeated ones."""
     pack, s, box = scene.pack, scene.s, scene.places.inquisition
     gone = [words.inquisitor_card(pack, card) for card in s.defeated.card[: s.defeated.cards].tolist()]
     left, beaten = phrase("svg.cards_left", count=s.pile.cards), phrase("svg.defeated", count=len(gone))
