@@ -23,6 +23,8 @@ def as_planned(t: Tables, s: State, p: Memory) -> int:
         return answer if s.legal[answer] else scorer.anything(s)
     step = turn.in_turn(t, s, p)
     errand = of_job(t, s, p, p.main)
+    if not is_marked(s, errand) and stands(s, p):
+        return c.END
     if not is_marked(s, errand):
         # Homunculi and what lies at hand may serve another job.
         errand = of_job(t, s, p, p.gather) if step != c.END else e.REST
@@ -32,6 +34,12 @@ def as_planned(t: Tables, s: State, p: Memory) -> int:
 @rule()
 def is_marked(s: State, errand: int) -> bool:
     return errand >= 0 and s.legal[e.MARKS + errand] > 0
+
+
+@rule()
+def stands(s: State, p: Memory) -> bool:
+    """Is the job to stand somewhere, and the alchemist already there?"""
+    return p.main != NONE and p.job[p.main].predicate == missions.STAND
 
 
 @rule()
