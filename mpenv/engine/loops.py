@@ -14,6 +14,7 @@ import numpy as np
 from mpenv.engine.jit import add, mul, rule
 
 answer: Callable[..., Any]  # (t, s, action): answer what is asked and go on to the next decision
+proceed: Callable[..., Any]  # the same where `present` follows, which may have some of the work
 start: Callable[..., None]  # (t, s, chosen): a zeroed state becomes a game at its first decision
 asked: Callable[..., int]  # (s): the seat that is asked, -1 after the end
 outcome: Callable[..., int]  # (s): 0 while it runs, then how it ended
@@ -21,6 +22,7 @@ result: Callable[..., float]  # (s): what the end is worth to the team
 legal: Callable[..., int]  # (s, action): 1 when it may be played
 accepts: Callable[..., int]  # the same with what is played, but not offered
 write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
+present: Callable[..., None]  # the same for the seat that is asked, before its mask is shown
 account: Callable[..., None]  # (t, s, record): write what there is to say of its end
 choose: Callable[..., int]  # (t, s, bits): the action of a policy for the seat that is asked
 potential: Callable[..., float]  # (t, s): how promising it looks, for shaped rewards
@@ -81,7 +83,7 @@ def step_games(
             continue
         fresh = actions[i] == BEGIN
         if actions[i] >= 0:
-            answer(t, S[i], actions[i])
+            proceed(t, S[i], actions[i])
             plies[i] += 1
             done[i] = 0
             reward[i] = 0.0
@@ -102,7 +104,7 @@ def step_games(
             plies[i] = 0
         seat[i] = asked(S[i])
         hope[i] = potential(t, S[i])
-        write(t, S[i], seat[i], obs[i])
+        present(t, S[i], seat[i], obs[i])
         show_mask(S[i], mask, i)
 
 

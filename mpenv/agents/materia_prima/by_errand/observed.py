@@ -7,6 +7,7 @@ import numpy as np
 from mpenv.agents.materia_prima import deduced_plan, deduced_row, deduced_ways
 from mpenv.agents.materia_prima.by_errand import catalogue as e
 from mpenv.agents.materia_prima.by_errand import planned, steps
+from mpenv.agents.materia_prima.by_errand.rules import VIEW, in_turn
 from mpenv.agents.materia_prima.deduced import PLAN
 from mpenv.agents.materia_prima.deduced_row import Plan
 from mpenv.agents.materia_prima.memory import Memory
@@ -21,7 +22,7 @@ from mpenv.worlds.materia_prima.observe import FLAT, flat, summary
 from mpenv.worlds.materia_prima.observe.blank import blank
 from mpenv.worlds.materia_prima.observe.full_row import fields_in
 from mpenv.worlds.materia_prima.observe.summary import Row
-from mpenv.worlds.materia_prima.rules import prompts
+from mpenv.worlds.materia_prima.rules import prompts, secrets
 from mpenv.worlds.materia_prima.rules.state import RUNNING, State
 
 
@@ -58,10 +59,10 @@ def tell(t: Tables, s: State, seat: int, out: ErrandRow) -> None:
         return
     P = EXPERT.copy()
     P[0].seat = seat
+    see(t, s, P[0])
     if asked:
         choose(t, s, P[0], out.last[0])
     else:
-        see(t, s, P[0])
         look_for_work(t, s, P[0])
     deduced_plan.tell(t, s, P[0], out.plan[0])
     deduced_ways.tell(t, s, P[0], out.plan[0])
@@ -72,14 +73,35 @@ def tell(t: Tables, s: State, seat: int, out: ErrandRow) -> None:
 def choose(t: Tables, s: State, p: Memory, out: Errand) -> None:
     """Write the errands that are open to the seat that is asked, and the one of the expert's plan."""
     if prompts.asked(s).kind == prompts.TURN:
-        if s.legal[e.MARKS + e.REST] == 0:  # a game of steps, which marks none
-            marks = np.zeros(e.ERRANDS, np.int8)
-            steps.mark_open(t, s, p, marks)
-            for errand in range(e.ERRANDS):
-                s.legal[e.MARKS + errand] = marks[errand]
+        if s.legal[e.MARKS + e.REST] == 0:  # none is marked yet
+            mark(t, s, p)
         for errand in range(e.ERRANDS):
             out.open[errand] = s.legal[e.MARKS + errand]
-    out.answer[planned.as_planned(t, s, p)] = 1.0
+    out.answer[planned.as_seen(t, s, p)] = 1.0
+
+
+@rule()
+def mark(t: Tables, s: State, p: Memory) -> None:
+    """Mark the errands that are open; the plan stays as it is."""
+    P, V, marks = EXPERT.copy(), VIEW.copy(), np.zeros(e.ERRANDS, np.int8)
+    P[0], V[0] = p, s
+    steps.mark_seen(t, V[0], P[0], marks)
+    for errand in range(e.ERRANDS):
+        s.legal[e.MARKS + errand] = marks[errand]
+    P[0].jobs = 0  # see above
+
+
+@rule()
+def present(t: Tables, s: State, seat: int, row: np.ndarray) -> None:
+    """Write the row of the seat that is asked, and mark in the game what is open to it: one look serves both."""
+    V = VIEW.copy()
+    V[0] = s
+    secrets.hide(t, V[0], seat)
+    _as_record(t, V[0], seat, row)
+    if in_turn(s):
+        for errand in range(e.ERRANDS):
+            s.legal[e.MARKS + errand] = V[0].legal[e.MARKS + errand]
+    V[0].prompts = 0  # see above
 
 
 @rule()

@@ -15,6 +15,12 @@ from mpenv.worlds.materia_prima.rules.state import State
 def as_planned(t: Tables, s: State, p: Memory) -> int:
     """Action id in a view with marked errands: that of the expert's job at a turn, his answer to other prompts."""
     scorer.see(t, s, p)
+    return as_seen(t, s, p)
+
+
+@rule()
+def as_seen(t: Tables, s: State, p: Memory) -> int:
+    """The same where the work is allocated."""
     p.shared, p.dawn = p.jobs, s.day
     scorer.look_for_work(t, s, p)
     kind = prompts.asked(s).kind

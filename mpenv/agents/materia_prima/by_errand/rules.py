@@ -52,6 +52,17 @@ def answer(t: Tables, s: State, action: int) -> int:
 
 
 @rule()
+def proceed(t: Tables, s: State, action: int) -> None:
+    """Answer without a look at what is open next: an observation finds it out."""
+    forget(s)
+    s.logged = 0
+    if action >= c.ACTIONS:
+        carry_out(t, s, action - c.ACTIONS, np.zeros(0, np.int64))
+    else:
+        play(t, s, action, np.zeros(0, np.int64), 0)
+
+
+@rule()
 def traced(t: Tables, s: State, action: int, trace: np.ndarray) -> int:
     """The same, and write the steps to a row that has room for them."""
     forget(s)

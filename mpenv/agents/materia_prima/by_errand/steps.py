@@ -33,6 +33,12 @@ MOST_STEPS = 200  # of an errand; a turn has far fewer
 def mark_open(t: Tables, s: State, p: Memory, marks: np.ndarray) -> None:
     """Mark the errands that a seat could begin in its view; the view's scratch space is overwritten."""
     scorer.see(t, s, p)
+    mark_seen(t, s, p, marks)
+
+
+@rule()
+def mark_seen(t: Tables, s: State, p: Memory, marks: np.ndarray) -> None:
+    """The same where the plan is made; the memory is overwritten, too."""
     handover.ask(t, s, p, True)
     jobs = min(p.jobs, JOBS - 1)
     for errand in range(e.ERRANDS):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpenv.agents.materia_prima.by_errand import catalogue as e
-from mpenv.agents.materia_prima.by_errand import entries, rules
+from mpenv.agents.materia_prima.by_errand import entries, observed, rules
 from mpenv.agents.materia_prima.by_errand.agents import ByErrands
 from mpenv.agents.materia_prima.by_errand.game import ErrandGame
 from mpenv.agents.protocol import Agent
@@ -15,6 +15,7 @@ from mpenv.terms import Verb
 from mpenv.worlds.materia_prima import WORLD, MateriaPrima
 
 NAME = "errands"
+ENCODER = observed.ERRANDS.name
 
 
 class ErrandWorld(MateriaPrima):
@@ -41,6 +42,8 @@ class ErrandWorld(MateriaPrima):
         """Names and rules that the shared loops are bound to."""
         found = super().rules(encoder)
         del found["futures"]  # an errand rolls dice on the way
+        if encoder == ENCODER:
+            found |= {"proceed": rules.proceed, "present": observed.present}
         return {
             **found,
             "start": rules.start,
