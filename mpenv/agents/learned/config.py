@@ -65,6 +65,9 @@ class LearnerConfig:
     teacher: str = setting(
         "", "who labels the states: a scripted player, or `answer`, what the encoder names; empty: nobody"
     )
+    labels: int = setting(
+        0, "states that a planner as teacher labels in each update, and that are kept to learn from", zero=True
+    )
     imitation: float = setting(0.0, "share of the run that only imitates the teacher (DAgger)", 1, zero=True)
     teacher_weight: float = setting(0.0, "weight of the cross-entropy to the teacher after that", 1000, zero=True)
     teacher_until: float = setting(0.5, "share of the run at which that weight has fallen to 0", 1)
@@ -280,6 +283,10 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults.append("learner.predicts: a chance of success needs learner.shape = 0 and learner.gamma = 1")
     if (learner.imitation or learner.teacher_weight) and not learner.teacher:
         faults.append("learner.teacher: must name a scripted player for learner.imitation or learner.teacher_weight")
+    if learner.labels > learner.games:
+        faults.append(f"learner.labels: must be at most learner.games, which is {learner.games:,}")
+    if learner.labels and not learner.teacher:
+        faults.append("learner.teacher: must name a planner for learner.labels")
     if learner.imitation + learner.value_start > 1:
         faults.append("learner.imitation and learner.value_start: must be at most 1 together")
     if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:

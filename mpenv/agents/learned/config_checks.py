@@ -70,7 +70,8 @@ def _check_prior(world: World, chosen: TrainConfig) -> None:
 
 def _check_teacher(world: World, chosen: TrainConfig) -> None:
     if chosen.learner.teacher:
-        teacher.checked(worlds.by_actions(world, chosen.game.actions), chosen.learner.teacher, chosen.game.encoder)
+        longer, how = worlds.by_actions(world, chosen.game.actions), chosen.learner
+        teacher.checked(longer, how.teacher, chosen.game.encoder, how.labels)
 
 
 def _check_mates(world: World, chosen: TrainConfig) -> None:

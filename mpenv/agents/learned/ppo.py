@@ -7,7 +7,7 @@ differs from textbook PPO, each with a setting of its own in `config.py`:
 - The reward is shaped: the change of the world's potential is added with a weight that fades to 0 during the run.
 - The critic may have a trunk of its own, and may see the state of the whole game (as in MAPPO); the policy never does.
 - A run may begin by imitating a teacher on the states that the network itself visits (DAgger), then fit the critic
-  alone, then learn by PPO beside a loss to the teacher that fades.
+  alone, then learn by PPO beside a loss to the teacher that fades. A planner as teacher labels a few states (`labels`).
 - The network may begin as a scripted player: `prior` is added to the logit of the answer that the encoder names.
 - With `mates` one seat of each game learns; what its teammates decide is part of what happens in between.
 """
@@ -29,9 +29,10 @@ from mpenv.agents.learned.config import LearnerConfig, TrainConfig
 from mpenv.agents.learned.critic_state import CriticState
 from mpenv.agents.learned.curriculum import Shelf, Tasks
 from mpenv.agents.learned.drawing import draw
+from mpenv.agents.learned.labelled import Labelled
 from mpenv.agents.learned.mates import Mates
 from mpenv.agents.learned.network import Network, log_prob_of
-from mpenv.agents.learned.teacher import Teacher
+from mpenv.agents.learned.teacher import Teacher, planner
 from mpenv.engine.batch import BatchGame
 from mpenv.engine.batch_steps import Step
 from mpenv.world import World
@@ -132,7 +133,10 @@ class Learner:
         self.mates = Mates(self.games, team(how.mates), self.games.game(0).seats, config.seed) if how.mates else None
         if self.mates:
             self.mates.play()
-        self._teacher = Teacher(self.games, how.teacher) if how.teacher else None
+        self._teacher = Teacher(self.games, how.teacher) if how.teacher and not how.labels else None
+        self.labelled: Labelled | None = None
+        if how.labels:
+            self.labelled = Labelled(self.games, planner(world, how.teacher), inputs, how.labels, config.seed)
         self._drawn = np.zeros(how.games, np.int64), np.zeros(how.games, np.float32)
 
     # Schedules: all follow the progress of the run.
@@ -182,6 +186,8 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate
         ends = self._play()
+        if self.labelled and self.teacher_weight:
+            self.labelled.think()
         advantages, returns = gae(rollout.rewards, rollout.values, rollout.dones, how.gamma, how.lam)
         losses = self._optimise(advantages, returns)
         self.update_number += 1
@@ -324,7 +330,10 @@ class Learner:
             total = total + policy_loss - self.entropy_weight * entropy
         if self._teacher and self.teacher_weight:
             teacher_loss = -log_prob_of(log_probs, rollout.labels.flatten()[rows]).mean()
-            total = total if self.values_only else total + self.teacher_weight * teacher_loss
+        elif self.labelled and self.teacher_weight:
+            teacher_loss = self._labelled_loss(self.labelled)
+        if self.teacher_weight and (self._teacher or self.labelled) and not self.values_only:
+            total = total + self.teacher_weight * teacher_loss
         return {
             "total": total,
             "entropy": entropy,
@@ -333,6 +342,14 @@ class Learner:
             "value_loss": value_loss,
             "teacher_loss": teacher_loss,
         }
+
+
+    def _labelled_loss(self, labelled: Labelled) -> Tensor:
+        """Compute the cross-entropy to the answers of a planner in some of the states that are kept."""
+        observations, masks, answers = labelled.draw()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.config.learner.bf16):
+            logits = self.network.logits(self.network.features(observations), observations, masks)
+        return nn.functional.cross_entropy(logits, answers)
 
 
 def value_error(values: Tensor, returns: Tensor, predicts: str) -> Tensor:

@@ -6,6 +6,7 @@ import numpy as np
 
 from mpenv.agents import registry
 from mpenv.agents.learned.answers import ANSWER, answer_columns
+from mpenv.agents.search.planner import Planner
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
@@ -21,8 +22,13 @@ class Reader:
         return np.asarray(rows[:, self._columns].argmax(1), np.int64)
 
 
-def checked(world: World, code: str, encoder: str) -> Any:
-    """Return the teacher of this code; refuse held-out players, and agents that cannot answer many games at once."""
+def checked(world: World, code: str, encoder: str, labels: int = 0) -> Any:
+    """Return the teacher of this code; refuse held-out players, and agents that cannot answer many games at once.
+
+    With `labels` it is a planner, which answers one game at a time.
+    """
+    if labels:
+        return planner(world, code)
     if code == ANSWER:
         return Reader(world, encoder)
     if registry.parse(code, world).form == "stdio":
@@ -30,9 +36,28 @@ def checked(world: World, code: str, encoder: str) -> Any:
     teacher = registry.make(code, world=world)
     if getattr(teacher, "held_out", False) or registry.held_out([code], world):
         raise ValueError(f"{code!r} is held out: reserved for evaluation, not allowed as a teacher")
+    if isinstance(teacher, Planner):
+        raise ValueError(f"{code!r} is a planner, which labels a few states: learner.labels must say how many")
     if not hasattr(teacher, "answer_batch"):
         raise ValueError(f"{code!r} cannot be a teacher: it has no `answer_batch(games)`, as scripted players have")
     return teacher
+
+
+def planner(world: World, code: str) -> Any:
+    """Return the planner of this code, which chooses longer actions where the world has them."""
+    table: Any = world
+    steps: World = getattr(table, "steps", world)
+    found = registry.make(code, world=steps)
+    if registry.held_out([code], steps):
+        raise ValueError(f"{code!r} plans with a held-out player: reserved for evaluation, not allowed as a teacher")
+    if not isinstance(found, Planner):
+        raise ValueError(f"{code!r} is no planner, and learner.labels is for planners")
+    if steps is world:
+        return found
+    try:
+        return table.setting_out(found)
+    except ValueError as fault:
+        raise ValueError(f"{code!r} cannot label errands: {fault}") from None
 
 
 class Teacher:

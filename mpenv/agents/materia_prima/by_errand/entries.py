@@ -49,6 +49,12 @@ def forget(S: Records, i: int) -> None:
 
 
 @entry
+def errand_of(V: Records, i: int, P: Records, kind: int, what: int) -> int:
+    """The errand of an order in view i, below 0 when there is none."""
+    return progress.errand_of(V[i], P[0], kind, what)
+
+
+@entry
 def set_out(V: Records, i: int, P: Records, way: np.ndarray, errand: int) -> None:
     """Begin an errand in view i."""
     progress.set_out(V[i], P[0], way, errand)

@@ -1,7 +1,7 @@
 """Games in which a seat chooses an errand at its turn. Underneath lies an ordinary game of steps."""
 
 import functools
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -46,6 +46,14 @@ class ErrandView(View):
         found._revive = functools.partial(revive_errands, view._revive)
         if found.asked == found.seat and not marked:
             entries.offer(found.pack.tables, found.record, 0)
+        return found
+
+    def by_steps(self) -> View:
+        """What the seat may know of this moment as an ordinary game."""
+        found = object.__new__(View)
+        found.__setstate__(self.__getstate__())
+        found._revive = cast(functools.partial[Any], self._revive).args[0]
+        entries.forget(found.record, 0)
         return found
 
     @property

@@ -82,6 +82,15 @@ def _what_of_rest(s: State, p: Memory, errand: int) -> int:
 
 
 @rule()
+def errand_of(s: State, p: Memory, kind: int, what: int) -> int:
+    """The errand of an order by its kind and what it is about; NONE when there is none such."""
+    for errand in range(e.ERRANDS):
+        if kind_of(errand) == kind and what_of(s, p, errand) == what:
+            return errand
+    return NONE
+
+
+@rule()
 def set_out(s: State, p: Memory, o: np.ndarray, errand: int) -> None:
     """Begin an errand: nothing of it is played yet."""
     o[ERRAND] = 1 + errand

@@ -10,7 +10,9 @@ from mpenv.agents.materia_prima.by_errand import catalogue as e
 from mpenv.agents.materia_prima.by_errand import entries, observed, rules
 from mpenv.agents.materia_prima.by_errand.agents import ByErrands
 from mpenv.agents.materia_prima.by_errand.game import ErrandGame
+from mpenv.agents.materia_prima.by_errand.setting_out import SettingOut
 from mpenv.agents.protocol import Agent
+from mpenv.agents.search.horizon import Horizon
 from mpenv.terms import Verb
 from mpenv.worlds.materia_prima import WORLD, MateriaPrima
 
@@ -73,6 +75,12 @@ class ErrandWorld(MateriaPrima):
     def agent(self, agent: Agent) -> ByErrands:
         """An agent for ordinary games, which carries out the errands that another chooses."""
         return ByErrands(agent)
+
+    def setting_out(self, agent: Agent) -> SettingOut:
+        """A planner of ordinary games as one that chooses errands; a ValueError when it plans none."""
+        if not isinstance(agent, Horizon):
+            raise ValueError("it answers step by step; `horizon` plans whole errands")
+        return SettingOut(agent)
 
 
 ERRANDS = ErrandWorld()
