@@ -26,7 +26,7 @@ def _curriculum(learner: Learner) -> dict[str, np.ndarray]:
     """Return the arrays of tasks and shelf themselves, not copies."""
     found = {"success": learner.tasks.success} if learner.tasks else {}
     found |= rows_of(learner.shelf) if learner.shelf else {}
-    found |= learner.labelled.arrays() if learner.labelled else {}
+    found |= learner.labelled.arrays() if learner.labelled is not None else {}
     return found | (learner.mates.arrays() if learner.mates else {})
 
 

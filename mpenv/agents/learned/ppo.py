@@ -186,7 +186,7 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate
         ends = self._play()
-        if self.labelled and self.teacher_weight:
+        if self.labelled is not None and self.teacher_weight:
             self.labelled.think()
         advantages, returns = gae(rollout.rewards, rollout.values, rollout.dones, how.gamma, how.lam)
         losses = self._optimise(advantages, returns)
@@ -330,9 +330,9 @@ class Learner:
             total = total + policy_loss - self.entropy_weight * entropy
         if self._teacher and self.teacher_weight:
             teacher_loss = -log_prob_of(log_probs, rollout.labels.flatten()[rows]).mean()
-        elif self.labelled and self.teacher_weight:
+        elif self.labelled is not None and self.teacher_weight:
             teacher_loss = self._labelled_loss(self.labelled)
-        if self.teacher_weight and (self._teacher or self.labelled) and not self.values_only:
+        if self.teacher_weight and (self._teacher or self.labelled is not None) and not self.values_only:
             total = total + self.teacher_weight * teacher_loss
         return {
             "total": total,

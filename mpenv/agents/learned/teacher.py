@@ -31,27 +31,36 @@ def checked(world: World, code: str, encoder: str, labels: int = 0) -> Any:
         return planner(world, code)
     if code == ANSWER:
         return Reader(world, encoder)
+    if _plans(world, code):
+        raise ValueError(f"{code!r} is a planner, which labels a few states: learner.labels must say how many")
     if registry.parse(code, world).form == "stdio":
         raise ValueError(f"{code!r} is a program, and labels come from compiled code")
     teacher = registry.make(code, world=world)
     if getattr(teacher, "held_out", False) or registry.held_out([code], world):
         raise ValueError(f"{code!r} is held out: reserved for evaluation, not allowed as a teacher")
-    if isinstance(teacher, Planner):
-        raise ValueError(f"{code!r} is a planner, which labels a few states: learner.labels must say how many")
     if not hasattr(teacher, "answer_batch"):
         raise ValueError(f"{code!r} cannot be a teacher: it has no `answer_batch(games)`, as scripted players have")
     return teacher
+
+
+def _plans(world: World, code: str) -> bool:
+    """Check that a code names a planner, also where it plays the steps of longer actions."""
+    steps: World = getattr(world, "steps", world)
+    try:
+        return registry.parse(code, steps).form == "name" and isinstance(registry.make(code, world=steps), Planner)
+    except ValueError:
+        return False
 
 
 def planner(world: World, code: str) -> Any:
     """Return the planner of this code, which chooses longer actions where the world has them."""
     table: Any = world
     steps: World = getattr(table, "steps", world)
-    found = registry.make(code, world=steps)
+    if code == ANSWER or not _plans(world, code):
+        raise ValueError(f"{code!r} is no planner, and learner.labels is for planners")
     if registry.held_out([code], steps):
         raise ValueError(f"{code!r} plans with a held-out player: reserved for evaluation, not allowed as a teacher")
-    if not isinstance(found, Planner):
-        raise ValueError(f"{code!r} is no planner, and learner.labels is for planners")
+    found = registry.make(code, world=steps)
     if steps is world:
         return found
     try:

@@ -26,8 +26,9 @@ TINY: dict[str, Any] = {
 
 def tiny(path: Path) -> Learner:
     """Return the learner of a configuration with few games, at least one for each of its tasks."""
-    tasks = len(config.load(path).all_tasks())
-    chosen = config.load(path, {**TINY, "learner.games": max(8, tasks)}, WORLD)
+    found = config.load(path)
+    few = {"learner.games": max(8, len(found.all_tasks())), "learner.labels": min(2, found.learner.labels)}
+    chosen = config.load(path, {**TINY, **few}, WORLD)
     return Learner(worlds.by_actions(WORLD, chosen.game.actions), chosen, chosen.total_updates)
 
 
