@@ -1,5 +1,6 @@
 """The runs behind docs/learning.md: each can be made, and what they leave is judged and told."""
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -23,7 +24,8 @@ def test_every_run_has_a_folder_of_its_own_and_a_configuration_without_faults() 
     for run in runs:
         if (kind := (run.configuration, str(run.changes))) not in seen:
             seen.add(kind)
-            config.load(recipes.find(run.configuration), {"name": run.folder, "seed": run.seed, **run.changes}, WORLD)
+            with one_run.held_out_mates() if run.group == plan.MEASURE else contextlib.nullcontext():
+                config.load(recipes.find(run.configuration), {"name": run.folder, "seed": run.seed, **run.changes}, WORLD)
 
 
 def test_every_scenario_is_trained_with_every_number_of_seats() -> None:

@@ -16,6 +16,7 @@ from scripts.maintain.learning import plan
 
 Found = dict[str, Any]
 STUDIES = ("encoders", "crossplay", "transfer", "company", "search")
+IN_THE_SEAT = ("expert", "standard", "population", "adhoc", "best")
 NONE_YET = "(not measured yet)"
 
 
@@ -146,15 +147,14 @@ def others_table(found: Found) -> str:
 
 def crossplay_table(found: Found) -> str:
     """Runs of different seeds at one table."""
-    one = found.get("crossplay")
-    if not one:
-        return NONE_YET
-    alone, crossed = 100 * fmean(one["alone"]), 100 * fmean(one["crossed"])
-    gap = f"{100 * one['gap']:.1f} ± {100 * one['gap_half']:.1f}"
-    heads = ("runs", "tables", "games of each", "each alone %", "mixed %", "gap in points")
-    return table(
-        heads, [(*(f"{one[name]}" for name in ("runs", "tables", "games")), f"{alone:.1f}", f"{crossed:.1f}", gap)]
-    )
+    rows = []
+    for one in found.get("crossplay", []):
+        alone, crossed = 100 * fmean(one["alone"]), 100 * fmean(one["crossed"])
+        gap = f"{100 * one['gap']:.1f} ± {100 * one['gap_half']:.1f}"
+        counts = (f"{one[name]}" for name in ("runs", "tables", "games"))
+        rows.append((f"`{one['name']}`", *counts, f"{alone:.1f}", f"{crossed:.1f}", gap))
+    heads = ("teams", "runs", "tables", "games of each", "each alone %", "mixed %", "gap in points")
+    return table(heads, rows) if rows else NONE_YET
 
 
 def transfer_table(found: Found) -> str:
@@ -166,9 +166,12 @@ def transfer_table(found: Found) -> str:
 
 def company_table(found: Found) -> str:
     """One seat beside held-out teammates."""
-    rows = [(f"`{one['mate']}`", f"{one['learned']['games']}", _share(one["expert"]), _share(one["learned"]),
-             _points(one["ahead"])) for one in found.get("company", [])]  # fmt: skip
-    heads = ("beside", "games", "expert in the seat %", "learned in the seat %", "points ahead")
+    rows = []
+    for one in found.get("company", []):
+        told = [_share(one["seats"][name]) if name in one["seats"] else "" for name in IN_THE_SEAT]
+        ratio = one["seats"]["adhoc"]["share"] / one["seats"]["best"]["share"] if all(told) else None
+        rows.append((f"`{one['mate']}`", *told, "" if ratio is None else f"{ratio:.2f}"))
+    heads = ("beside", *(f"{name} %" for name in IN_THE_SEAT), "adhoc of the best")
     return table(heads, rows) if rows else NONE_YET
 
 

@@ -72,6 +72,11 @@ class LearnerConfig:
     teacher_weight: float = setting(0.0, "weight of the cross-entropy to the teacher after that", 1000, zero=True)
     teacher_until: float = setting(0.5, "share of the run at which that weight has fallen to 0", 1)
     starts: float = setting(0.0, "share of games that begin in a moment of an earlier game", 1, zero=True)
+    draws: str = setting(
+        "uncertain",
+        "which task follows a game: one of uncertain success, by p (1 - p), or any",
+        choices=("uncertain", "any"),
+    )
     plays: str = setting(
         "drawn",
         "how the team plays: answers drawn by their probability, or the likeliest",

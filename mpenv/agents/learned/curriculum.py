@@ -13,8 +13,8 @@ SHARE_KEPT = 0.05  # of the games, whose moment is kept at each update
 class Tasks:
     """The first rows of a batch are the tasks; a game that ended is followed by one of a task drawn by p (1 - p)."""
 
-    def __init__(self, count: int) -> None:
-        self.success = np.full(count, 0.5)
+    def __init__(self, count: int, *, evenly: bool = False) -> None:
+        self.success, self._evenly = np.full(count, 0.5), evenly
 
     def report(self, tasks: np.ndarray, rewards: np.ndarray) -> None:
         """Remember how games of these tasks ended."""
@@ -22,7 +22,9 @@ class Tasks:
             self.success[task] += MEMORY * (reward - self.success[task])
 
     def draw(self, count: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw tasks, those oftener whose success is farthest from never and always."""
+        """Draw tasks, those oftener whose success is farthest from never and always, unless all are drawn evenly."""
+        if self._evenly:
+            return rng.choice(len(self.success), count)
         weights = self.success * (1 - self.success) + LEAST
         return rng.choice(len(weights), count, p=weights / weights.sum())
 

@@ -113,7 +113,7 @@ class Learner:
             threads=config.threads,
             **options,
         )
-        self.tasks = Tasks(len(tasks)) if len(tasks) > 1 else None
+        self.tasks = Tasks(len(tasks), evenly=how.draws == "any") if len(tasks) > 1 else None
         self.shelf = Shelf(self.games) if how.starts else None
         self._critic_state = CriticState(self.games, config.seed) if how.critic == "state" else None
         critic_inputs = len(self._critic_state) if self._critic_state else 0

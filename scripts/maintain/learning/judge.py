@@ -24,25 +24,36 @@ from scripts.maintain.learning.one_run import expert_on
 GAMES = 500
 TABLES = 30  # of runs of different seeds
 MAIN: Cell = {"scenario": plan.MAIN[0], "seats": plan.MAIN[1], "difficulty": "normal"}
-HELD_OUT = ("coward", "erratic", "helper", "scholar")
 IMITATED_FROM = ("flat", "full", "deduced")
 IMITATED = (("vault", 3), ("licences", 3), ("alms", 2))
 MINUTES = 10.0
 SEARCH = "horizon:simulations=100"
 SEARCH_GAMES = 100
+COMPANY_GAMES = 500
 Found = dict[str, Any]
 
 
 def teams(out: Path, cell: Cell) -> list[Path]:
     """The runs of `standard` on a cell that are finished, by their seeds."""
-    found = [run for run in plan.standard() if run.name == f"{cell['scenario']}/{cell['seats']}"]
+    return finished(out, "standard", f"{cell['scenario']}/{cell['seats']}")
+
+
+def finished(out: Path, group: str, name: str) -> list[Path]:
+    """The runs of a name that are finished, by their seeds."""
+    found = [run for run in plan.runs([group]) if run.name == name]
     folders = [out / run.folder for run in sorted(found, key=lambda run: run.seed)]
     return [folder for folder in folders if (folder / "result.json").exists()]
 
 
-def crossplay(out: Path) -> Found:
+def crossplay(out: Path) -> Iterator[Found]:
+    """Teams of a configuration at one table: those that learned alone, and those that learned beside a pool."""
+    for name, folders in (("standard", teams(out, MAIN)), ("population", finished(out, "population", "population"))):
+        if len(folders) >= MAIN["seats"]:
+            yield {"name": name, **crossed(folders)}
+
+
+def crossed(folders: list[Path]) -> Found:
     """Each run alone, and tables at which every seat is of another run."""
-    folders = teams(out, MAIN)
     alone = [measure.team(MAIN, [folder], GAMES) for folder in folders]
     tables = [*itertools.permutations(range(len(folders)), MAIN["seats"])]
     rng = np.random.default_rng(0)
@@ -77,12 +88,18 @@ def transfer(out: Path) -> Iterator[Found]:
 
 
 def company(out: Path) -> Iterator[Found]:
-    """One seat of the first team of the main cell, or the expert, beside teammates that are held out."""
-    codes = {"learned": f"policy:{teams(out, MAIN)[0]}", "expert": "expert"}
-    for mate in HELD_OUT:
-        met = {name: _beside(code, mate, SEARCH_GAMES * 2) for name, code in codes.items()}
-        yield {"mate": mate, **{name: Share.of(one) for name, one in met.items()},
-               "ahead": Ahead.of(met["learned"], met["expert"])}  # fmt: skip
+    """One seat beside teammates that are held out: of the expert, of teams that never met them, and of one that did."""
+    for mate in plan.HELD_OUT:
+        folders = {
+            "standard": teams(out, MAIN),
+            "adhoc": finished(out, "adhoc", "adhoc"),
+            "population": finished(out, "population", "population"),
+            "best": finished(out, plan.MEASURE, mate),
+        }
+        codes = {"expert": "expert", **{name: f"policy:{found[0]}" for name, found in folders.items() if found}}
+        met = {name: _beside(code, mate, COMPANY_GAMES) for name, code in codes.items()}
+        ahead = {name: Ahead.of(one, met["expert"])._asdict() for name, one in met.items() if name != "expert"}
+        yield {"mate": mate, "seats": {name: Share.of(one)._asdict() for name, one in met.items()}, "ahead": ahead}
 
 
 def _beside(code: str, mate: str, games: int) -> np.ndarray:

@@ -7,7 +7,11 @@ SCENARIOS = ("vault", "licences", "alms", "hunt", "tithe", "watch", "great-work"
 SEATS = (2, 3, 4)
 MAIN = "vault", 3  # the cell with most seeds, on which parts are left out
 SEARCHED = ("alms", 2), ("vault", 3), ("great-work", 4)  # where a planner plays the same games
+HELD_OUT = ("coward", "erratic", "helper", "scholar")
+MEASURE = "best"  # the group of runs beside held-out mates, which are no teams to play with
 SEEDS, FEW = 10, 3
+LEVELS = ["easy", "normal", "hard"]
+GENERATED = 100  # scenarios that a run without any of the game's own trains on
 SHORT = 3_000_000  # decisions of runs in which a part is left out
 LIBRARY = "sb3"  # the group of a single run, which the library of others makes (sb3.py)
 STEPS_IN_AN_ERRAND = 2.65  # as many games take so many times the decisions by steps
@@ -63,7 +67,9 @@ PARTS: dict[str, dict[str, Any]] = {
     "exact shaping": {"learner.predicts": "return", "learner.shape": 1.0, "learner.shaping": "exact"},
     "start states": {"learner.starts": 0.3},
     "256 wide": {"learner.hidden": 256},
-    "learning rate 0.0005": {"learner.rate": 5e-4},
+    "three levels, drawn by p (1 - p)": {"tasks.difficulty": LEVELS},
+    "three levels, drawn evenly": {"tasks.difficulty": LEVELS, "learner.draws": "any"},
+    "generated scenarios only": {"tasks.scenario": [f"generated:{number}" for number in range(GENERATED)]},
     "the summary alone from nothing": {**PURE, "game.encoder": "flat", "learner.entropy": 0.02},
     "steps in place of errands": {
         "game.actions": "steps",
@@ -100,6 +106,24 @@ def pure() -> Iterator[Run]:
         yield Run("pure", f"{scenario}/{MAIN[1]}", 1, "pure", changes)
 
 
+def population() -> Iterator[Run]:
+    """Teams of seats that learn beside a pool of other teams."""
+    for seed in range(1, FEW + 1):
+        yield Run("population", "population", seed, "population", {})
+
+
+def search() -> Iterator[Run]:
+    """Expert iteration on the cells where a planner plays the same games."""
+    for scenario, seats in SEARCHED:
+        yield Run("search", f"{scenario}/{seats}", 1, "search", {"game.scenario": scenario, "game.seats": seats})
+
+
+def best() -> Iterator[Run]:
+    """Best responses: a seat that learns beside a single held-out mate, the measure for all that never met it."""
+    for mate in HELD_OUT:
+        yield Run(MEASURE, mate, 1, "adhoc", {"learner.mates": mate})
+
+
 def one_of_each(configuration: str) -> Callable[[], Iterator[Run]]:
     """A single run of a configuration as it is."""
     return lambda: iter([Run(configuration, configuration, 1, configuration, {})])
@@ -109,6 +133,9 @@ GROUPS: dict[str, Callable[[], Iterator[Run]]] = {
     "standard": standard,
     "parts": parts,
     "pure": pure,
+    "search": search,
+    "population": population,
+    MEASURE: best,
     **{name: one_of_each(name) for name in ("adhoc", "all", "long")},
 }
 

@@ -44,6 +44,18 @@ def test_tasks_are_drawn_by_how_uncertain_their_success_is() -> None:
     assert (drawn > 0).all(), "a task that always or never succeeds is drawn now and then"
 
 
+def test_tasks_may_be_drawn_evenly() -> None:
+    tasks = Tasks(3, evenly=True)
+    tasks.success[:] = [0.5, 0.0, 1.0]
+    assert np.bincount(tasks.draw(30_000, np.random.default_rng(1))) / 30_000 == pytest.approx([1 / 3] * 3, abs=0.01)
+    for draws in ("any", "uncertain"):
+        one = learner(tasks={"seats": [2, 3]}, learner={"draws": draws})
+        assert one.tasks is not None
+        one.tasks.success[:] = [1.0, 0.5]
+        drawn = one.tasks.draw(10_000, np.random.default_rng(1)).mean()
+        assert (drawn > 0.9) == (draws == "uncertain")
+
+
 def test_the_success_of_a_task_follows_its_latest_games() -> None:
     tasks = Tasks(3)
     for _ in range(300):
