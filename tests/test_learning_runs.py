@@ -25,7 +25,9 @@ def test_every_run_has_a_folder_of_its_own_and_a_configuration_without_faults() 
         if (kind := (run.configuration, str(run.changes))) not in seen:
             seen.add(kind)
             with one_run.held_out_mates() if run.group == plan.MEASURE else contextlib.nullcontext():
-                config.load(recipes.find(run.configuration), {"name": run.folder, "seed": run.seed, **run.changes}, WORLD)
+                config.load(
+                    recipes.find(run.configuration), {"name": run.folder, "seed": run.seed, **run.changes}, WORLD
+                )
 
 
 def test_every_scenario_is_trained_with_every_number_of_seats() -> None:

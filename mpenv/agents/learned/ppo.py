@@ -343,7 +343,6 @@ class Learner:
             "teacher_loss": teacher_loss,
         }
 
-
     def _labelled_loss(self, labelled: Labelled) -> Tensor:
         """Compute the cross-entropy to the answers of a planner in some of the states that are kept."""
         observations, masks, answers = labelled.draw()

@@ -2,12 +2,10 @@
 
 from typing import cast
 
-import numpy as np
-
 from mpenv.agents.materia_prima.by_errand import entries
 from mpenv.agents.materia_prima.by_errand.game import ErrandView, in_turn
+from mpenv.agents.materia_prima.errand_list import COLUMNS
 from mpenv.agents.materia_prima.order_execution import NOTHING
-from mpenv.agents.materia_prima.planners import COLUMNS
 from mpenv.agents.materia_prima.policy import EXPERT
 from mpenv.agents.search.horizon import Horizon
 from mpenv.world import View as AnyView
@@ -43,5 +41,3 @@ class SettingOut:
 
     def explain(self) -> str:
         return self._planner.explain()
-
-

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+import numpy as np
+
 from mpenv.engine.jit import rule
 from mpenv.engine.records import I2, Numbers, Plane
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -43,17 +45,17 @@ WALKS = blank(Walks)
 def survey(t: Tables, s: State, w: Walks, seat: int) -> None:
     """Measure all ways of a seat's figures, and of inquisitors to them."""
     _look(t, s, w, seat)
-    _from_place(t, s, w, HOME, s.seat[seat].tower)
+    _from_place(t, s, w, HOME, s.seat[seat].tower, w.ground)
     for town in range(len(v.TOWNS)):
-        _from_place(t, s, w, TOWN + town, board.town(t, s, town))
+        _from_place(t, s, w, TOWN + town, board.town(t, s, town), w.ground)
     for element in range(MINED):
         _from_mines(t, s, w, element)
     for figure in range(v.FIGURES):
-        _from_place(t, s, w, FIGURE + figure, s.seat[seat].figure[figure].hex)
+        _from_place(t, s, w, FIGURE + figure, s.seat[seat].figure[figure].hex, w.ground)
     if w.hunters > 0:
         for figure in range(v.FIGURES):
-            _hunted(t, s, w, HUNTED + figure, s.seat[seat].figure[figure].hex)
-        _hunted(t, s, w, HUNTED + v.FIGURES, s.seat[seat].tower)
+            _from_place(t, s, w, HUNTED + figure, s.seat[seat].figure[figure].hex, w.prowl)
+        _from_place(t, s, w, HUNTED + v.FIGURES, s.seat[seat].tower, w.prowl)
     _ships(t, s, w)
 
 
@@ -83,10 +85,10 @@ def _look(t: Tables, s: State, w: Walks, seat: int) -> None:
 
 
 @rule()
-def _from_place(t: Tables, s: State, w: Walks, row: int, hex: int) -> None:
-    """Flood from a hex, also one that is held by others; from none nothing is reached."""
+def _from_place(t: Tables, s: State, w: Walks, row: int, hex: int, open: np.ndarray) -> None:
+    """Flood over open ground from a hex, also one that is held by others; from none nothing is reached."""
     for there in range(t.hexes):
-        w.away[row, there] = UNREACHED if w.ground[there] > 0 else CLOSED
+        w.away[row, there] = UNREACHED if open[there] > 0 else CLOSED
     if hex >= 0:
         w.away[row, hex] = 0
         s.queue[0] = hex
@@ -104,17 +106,6 @@ def _from_mines(t: Tables, s: State, w: Walks, element: int) -> None:
             s.queue[starts] = hex
             starts += 1
     _flood(t, s, w, row, starts)
-
-
-@rule()
-def _hunted(t: Tables, s: State, w: Walks, row: int, hex: int) -> None:
-    """Flood for inquisitors from what they hunt: 1 is beside it."""
-    for there in range(t.hexes):
-        w.away[row, there] = UNREACHED if w.prowl[there] > 0 else CLOSED
-    if hex >= 0:
-        w.away[row, hex] = 0
-        s.queue[0] = hex
-        _flood(t, s, w, row, 1)
 
 
 @rule()
