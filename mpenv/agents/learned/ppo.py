@@ -37,7 +37,6 @@ from mpenv.engine.batch import BatchGame
 from mpenv.engine.batch_steps import Step
 from mpenv.world import World
 
-LEAST_LOG = -80.0  # whose exponential is not 0; below, computing it takes ten times as long
 SEED_STRIDE = 1_000_003  # between the games of neighbouring run seeds, so that they do not play the same ones
 MASK64 = (1 << 64) - 1
 MIX = 0x9E3779B97F4A7C15
@@ -313,7 +312,7 @@ class Learner:
         """Compute the losses of a minibatch, and their sum that is minimised at this stage of the run."""
         how, rollout = self.config.learner, self._rollout
         observations, masks, critic_states = (
-            one.flatten(0, 1)[rows] for one in (rollout.observations, rollout.masks, rollout.critic_states)
+            one.flatten(0, 1).index_select(0, rows) for one in (rollout.observations, rollout.masks, rollout.critic_states)
         )
         with torch.autocast("cpu", torch.bfloat16, enabled=how.bf16):
             logits, values = self.network(observations, masks, critic_states)
@@ -323,7 +322,7 @@ class Learner:
         ratio = log_ratio.exp()
         clipped = ratio.clamp(1 - how.clip, 1 + how.clip)
         policy_loss = -torch.min(advantages * ratio, advantages * clipped).mean()
-        entropy = -(log_probs.clamp_min(LEAST_LOG).exp() * log_probs).sum(-1).mean()
+        entropy = -(logits.softmax(-1) * log_probs).sum(-1).mean()
         teacher_loss = torch.full((), math.nan)
         total = how.value * value_loss
         if not (self.imitates or self.values_only):
