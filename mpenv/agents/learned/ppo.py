@@ -312,7 +312,8 @@ class Learner:
         """Compute the losses of a minibatch, and their sum that is minimised at this stage of the run."""
         how, rollout = self.config.learner, self._rollout
         observations, masks, critic_states = (
-            one.flatten(0, 1).index_select(0, rows) for one in (rollout.observations, rollout.masks, rollout.critic_states)
+            one.flatten(0, 1).index_select(0, rows)
+            for one in (rollout.observations, rollout.masks, rollout.critic_states)
         )
         with torch.autocast("cpu", torch.bfloat16, enabled=how.bf16):
             logits, values = self.network(observations, masks, critic_states)
