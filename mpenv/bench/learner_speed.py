@@ -12,7 +12,6 @@ from mpenv.bench.interleave import Side
 from mpenv.engine.batch import BatchGame
 from mpenv.world import World
 
-
 HOW = LearnerConfig(games=1024, hidden=128, critic="own", bf16=True)
 
 

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import numpy as np
-
 from mpenv.engine.jit import rule
 from mpenv.engine.records import I2, Numbers, Plane
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -85,7 +83,7 @@ def _look(t: Tables, s: State, w: Walks, seat: int) -> None:
 
 
 @rule()
-def _from_place(t: Tables, s: State, w: Walks, row: int, hex: int, open: np.ndarray) -> None:
+def _from_place(t: Tables, s: State, w: Walks, row: int, hex: int, open: Numbers) -> None:
     """Flood over open ground from a hex, also one that is held by others; from none nothing is reached."""
     for there in range(t.hexes):
         w.away[row, there] = UNREACHED if open[there] > 0 else CLOSED
