@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from mpenv.engine.batch import BatchGame
+from mpenv.seeds import begin
 
 KEPT = 16_384  # labelled states, the newest ones
 DRAWN = 512  # of them in one gradient step
@@ -35,7 +36,7 @@ class Labelled:
         seen: Any = self._games.observation
         for row in rng.choice(self._games.games, self._each, replace=False).tolist():
             game: Any = self._games.game(row)
-            self._planner.reset(game.seat, int(rng.integers(1 << 31)))
+            begin(self._planner, game.seat, int(rng.integers(1 << 31)))
             place = int(self.count[0]) % KEPT
             self.observations[place] = seen[row, : self.observations.shape[1]]
             self.masks[place] = self._games.mask[row]
