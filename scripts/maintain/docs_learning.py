@@ -16,7 +16,7 @@ from scripts.maintain.learning import plan
 
 Found = dict[str, Any]
 STUDIES = ("encoders", "crossplay", "transfer", "company", "search")
-IN_THE_SEAT = ("expert", "standard", "population", "adhoc", "best")
+IN_THE_SEAT = ("expert", "standard", "adhoc", "best")
 NONE_YET = "(not measured yet)"
 
 

@@ -46,10 +46,9 @@ def finished(out: Path, group: str, name: str) -> list[Path]:
 
 
 def crossplay(out: Path) -> Iterator[Found]:
-    """Teams of a configuration at one table: those that learned alone, and those that learned beside a pool."""
-    for name, folders in (("standard", teams(out, MAIN)), ("population", finished(out, "population", "population"))):
-        if len(folders) >= MAIN["seats"]:
-            yield {"name": name, **crossed(folders)}
+    """Teams of a configuration at one table."""
+    if len(folders := teams(out, MAIN)) >= MAIN["seats"]:
+        yield {"name": "standard", **crossed(folders)}
 
 
 def crossed(folders: list[Path]) -> Found:
@@ -93,7 +92,6 @@ def company(out: Path) -> Iterator[Found]:
         folders = {
             "standard": teams(out, MAIN),
             "adhoc": finished(out, "adhoc", "adhoc"),
-            "population": finished(out, "population", "population"),
             "best": finished(out, plan.MEASURE, mate),
         }
         codes = {"expert": "expert", **{name: f"policy:{found[0]}" for name, found in folders.items() if found}}

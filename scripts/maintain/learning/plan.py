@@ -108,12 +108,6 @@ def pure() -> Iterator[Run]:
         yield Run("pure", f"{scenario}/{MAIN[1]}", 1, "pure", changes)
 
 
-def population() -> Iterator[Run]:
-    """Teams of seats that learn beside a pool of other teams."""
-    for seed in range(1, FEW + 1):
-        yield Run("population", "population", seed, "population", {})
-
-
 def search() -> Iterator[Run]:
     """Expert iteration on the cells where a planner plays the same games."""
     for scenario, seats in SEARCHED:
@@ -136,7 +130,6 @@ GROUPS: dict[str, Callable[[], Iterator[Run]]] = {
     "parts": parts,
     "pure": pure,
     "search": search,
-    "population": population,
     MEASURE: best,
     **{name: one_of_each(name) for name in ("adhoc", "all", "long")},
 }
