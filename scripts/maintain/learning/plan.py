@@ -1,5 +1,6 @@
 """Runs that the page on learning tells about: a configuration of `configs/train`, what is changed in it, and a seed."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ class Run(NamedTuple):
     @property
     def folder(self) -> str:
         """The name of its folder."""
-        return f"{self.group}-{self.name}-{self.seed}".replace("/", "-").replace(" ", "-")
+        return re.sub(r"[^\w.]+", "-", f"{self.group}-{self.name}-{self.seed}")
 
 
 def of_cell(scenario: str, seats: int, seed: int) -> Run:
@@ -68,9 +69,12 @@ PARTS: dict[str, dict[str, Any]] = {
     "exact shaping": {"learner.predicts": "return", "learner.shape": 1.0, "learner.shaping": "exact"},
     "start states": {"learner.starts": 0.3},
     "256 wide": {"learner.hidden": 256},
-    "three levels, drawn by p (1 - p)": {"tasks.difficulty": LEVELS},
+    "three levels, drawn by uncertainty": {"tasks.difficulty": LEVELS},
     "three levels, drawn evenly": {"tasks.difficulty": LEVELS, "learner.draws": "any"},
-    "generated scenarios only": {"tasks.scenario": [f"generated:{number}" for number in range(GENERATED)]},
+    "generated scenarios only": {
+        "game.difficulty": None,
+        "tasks.scenario": [f"generated:{number}" for number in range(GENERATED)],
+    },
     "the summary alone from nothing": {**PURE, "game.encoder": "flat", "learner.entropy": 0.02},
     "steps in place of errands": {
         "game.actions": "steps",
