@@ -10,7 +10,7 @@ DOCS   := $(VENV)/.installed-docs
 LIBS   := build/adapters
 GAMES  := $(LIBS)/games.jsonl
 # Learners of others: those that live in .venv, and those that want versions of their own (configs/adapters/NAME.txt).
-HERE   := sb3 sb3_seat sb3_ppo mpenv
+HERE   := sb3 sb3_prior sb3_seat sb3_ppo mpenv
 OTHERS := rllib torchrl benchmarl tianshou agilerl
 # Games of others that want an environment of their own (configs/peers/NAME.txt) to be compared with.
 PEERS  := pgx catanatron jaxmarl
@@ -23,7 +23,7 @@ ARGS   ?=
 FUZZ   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results teammates bench docs pictures docs-tables endings adapters release used gate clean
+.PHONY: help setup setup-train train demo test lint format mutants soak fuzz kills playthroughs pulse calibrate results learning habits teammates bench docs pictures docs-tables endings adapters release used gate clean
 .DELETE_ON_ERROR:
 
 help: ## list the verbs
@@ -86,6 +86,20 @@ results: $(TRAIN) ## measure what agents reach on endings, how long they think a
 	@$(VENV)/bin/mpenv calibrate difficulty --only alms/2 vault/3 great-work/4 --mates expert --search mcts --search-games 10 --json $(RESULTS)/planner.json || test $$? = 1
 	@$(PY) -m scripts.maintain.docs_results $(RESULTS) docs/results.json
 
+# Begun again, it goes on where it stopped. `make learning GROUPS=standard ARGS="--minutes 60"` makes a part of it.
+LEARNING := build/learning
+GROUPS_OF_RUNS := standard parts adhoc
+learning: $(TRAIN) ## train and judge the teams of docs/learning.md, as far as that is not done yet: some hours
+	@$(PY) -m scripts.maintain.learning $(or $(GROUPS),$(GROUPS_OF_RUNS)) --out $(LEARNING) $(ARGS)
+	@$(if $(GROUPS),,$(PY) -m scripts.maintain.learning.sb3 --out $(LEARNING))
+	@$(PY) -m scripts.maintain.learning.judge --out $(LEARNING)
+	@$(PY) -m scripts.maintain.docs_learning $(LEARNING) docs/learning.json
+
+# HABITS are run folders of teams by errands; tables and pictures of the page: make docs-tables pictures
+HABITS := $(LEARNING)/standard-vault-2-1 $(LEARNING)/standard-vault-3-1
+habits: $(TRAIN) ## count what learned teams do that the expert does not, for docs/learned-play.md: some minutes
+	@$(PY) -m scripts.maintain.learning.habits $(HABITS) --games 500 --mixed --json docs/learned-play.json $(ARGS)
+
 teammates: $(TRAIN) ## measure how the scripted players differ, and how far the expert is ahead: about eight minutes
 	@$(PY) -m mpenv.worlds.materia_prima.studies.teammate_study docs $(ARGS)
 
@@ -110,11 +124,13 @@ $(OTHERS:%=adapter-%): adapter-%: $(LIBS)/%/.installed $(GAMES)
 
 docs: $(DOCS) ## build the documentation as a site: build/docs/index.html
 	@$(PY) -m sphinx -W --keep-going -q -d build/doctrees docs build/docs
+	@$(VENV)/bin/mpenv replay docs/learned-play.jsonl --html build/docs/learned-game.html
 	@echo "build/docs/index.html"
 
 pictures: $(STAMP) ## draw the pictures of the documents anew
 	@$(PY) -m scripts.maintain.docs_pictures docs/img
 	@$(PY) -m scripts.maintain.docs_flow
+	@$(PY) -m scripts.maintain.docs_learned_play
 	@$(PY) -m scripts.maintain.docs_badges
 	@$(PY) -m scripts.maintain.screenshots docs/img
 

@@ -48,6 +48,7 @@ class Table(TypedDict, total=False):
     temple: str | None
     seed: int | None
     extend: str
+    actions: str
     encoder: str
     reward: str
     on_illegal: str
@@ -55,7 +56,15 @@ class Table(TypedDict, total=False):
     render_mode: str | None
 
 
-ANY_WORLD = ("seed", "encoder", "reward", "on_illegal", "max_plies", "render_mode")  # of the environments themselves
+ANY_WORLD = (
+    "seed",
+    "actions",
+    "encoder",
+    "reward",
+    "on_illegal",
+    "max_plies",
+    "render_mode",
+)  # of the environments themselves
 
 
 def env(scenario: str | None = None, seats: int | None = None, **options: Unpack[Table]) -> "AECGame":
@@ -102,11 +111,12 @@ def seat_env(
     world, table = _chosen(scenario, seats, options)
     number = table.get("seats", usual_seats(world))
     others = number - 1 if isinstance(number, int) else 0  # any other seats are refused with the other options
-    mates = world.terms.teammate if mates is None else mates
+    table_world = getattr(world, "steps", world)  # mates answer step by step, whatever the learner chooses
+    mates = table_world.terms.teammate if mates is None else mates
     codes = [mates] * others if isinstance(mates, str) else mates
     if not isinstance(codes, Sequence):
         raise ValueError(f"mates={mates!r} must be the code of an agent, or a list of codes and agents")
-    agents = [make(one, world=world) if isinstance(one, str) else one for one in codes]
+    agents = [make(one, world=table_world) if isinstance(one, str) else one for one in codes]
     return SeatEnv(world, seat=seat, mates=agents, **table)
 
 
@@ -162,7 +172,8 @@ def rllib_config(scenario: str | None = None, seats: int | None = None, **option
         raise ImportError(f"rllib_config needs pip install 'mpenv[rllib]': {fault}") from fault
 
     world, table = _chosen(scenario, seats, options)
-    config = {**({"world": options["world"]} if "world" in options else {}), **table}
+    kept: dict[str, Any] = {name: value for name, value in options.items() if name in ("world", "actions")}
+    config = {**kept, **table}
     rllib_env(config)  # a wrong option is refused here; from a process of RLlib only a riddle would come back
     return ppo(f"{world.name}_v{world.version}", rllib_env, config)
 
@@ -178,7 +189,8 @@ def _chosen(scenario: str | None, seats: int | None, options: Mapping[str, Any])
     named = {name: value for name, value in first.items() if value is not None}
     check(world, [*named, *options], ("world", *ANY_WORLD))
     usual = {name: one.default for name, one in declared(world).items() if name in first}
-    return world, {**usual, **named, **options}
+    acted = worlds.by_actions(world, options.pop("actions", worlds.STEPS))
+    return acted, {**usual, **named, **options}
 
 
 def register(name: str) -> None:

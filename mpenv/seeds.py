@@ -16,6 +16,7 @@ EVALUATION_SEED = 1_000_000
 TEAMMATE_STUDY_SEED = 2_000_000
 CALIBRATION_SEED = 5_000_000
 PACK_STATS_SEED = 1
+LEARNING_SEED = 4_000_000_000  # of the games on which trained teams are judged
 
 
 def agent_seed(game_seed: int) -> int:

@@ -45,6 +45,7 @@ class Terms:
     wins: str = "wins"  # what a successful team does: "meets the mission"
     encoder: str = "flat"  # where none is named
     teammate: str = "random"  # the agent beside a person, and the reference of comparisons
+    actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # see `mpenv.worlds.by_actions`
     variants: Mapping[str, Variant] = field(default_factory=lambda: MappingProxyType({}))
     tutorial: Tutorial | None = None
     # `round`, `round_begins` and `tutorial` in other languages

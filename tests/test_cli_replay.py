@@ -125,7 +125,7 @@ def test_a_wrong_position_is_told_with_all_that_is_wrong(
         (["replay", "tests"], "mpenv replay: tests: Is a directory"),
         (["replay", "one", "other"], "one FILE is watched at a time; --verify takes several and whole folders"),
         (["replay", "one", "--position", "here.toml"], "--position goes with --at PLY"),
-        (["replay", "--verify", "docs"], "there is no *.jsonl in docs"),
+        (["replay", "--verify", "configs"], "there is no *.jsonl in configs"),
         (["replay", "--verify", "docs", "--jobs", "-1"], "--jobs: '-1' is no number of processes: 1 or more"),
         (["replay", "--verify", "nowhere"], "mpenv replay: nowhere: No such file or directory"),
         (["describe"], "the following arguments are required: FILE"),

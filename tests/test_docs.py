@@ -14,7 +14,7 @@ import pytest
 from docs import conf
 from mpenv import cli
 from mpenv.agents import registry
-from mpenv.evaluation.statistics import wilson
+from mpenv.intervals import wilson
 from mpenv.worlds.materia_prima import ACTIONS, switches
 from mpenv.worlds.materia_prima.view import View
 from scripts.maintain import docs_flow, docs_reporting, docs_tables
@@ -55,6 +55,12 @@ def prepare(name: str, folder: Path) -> None:
         small(folder / "games", max_plies=20)
     if name == "docs/reporting.md":
         docs_reporting.record(folder, 6)
+    if name == "docs/training.md":
+        for run, won in (("standard-1", "e0"), ("standard-2", "80")):
+            line = {"team": "trained", "update": 1, "decisions": 9, "seconds": 1.0, "games": 4, "won": won}
+            (folder / "runs" / run).mkdir(parents=True)
+            text = json.dumps({**line, "success": 0.5, "low": 0.2, "high": 0.8})
+            (folder / "runs" / run / "evaluations.jsonl").write_text(text + "\n")
 
 
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if blocks(page, "python")])

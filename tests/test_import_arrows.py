@@ -18,8 +18,8 @@ WORLDS = worlds.names()
 # From left to right. Rooms of one step do not import each other; "*" stands for each world.
 ORDER = (
     ("toml",),
-    ("files", "interrupts", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
-    ("array_files", "language"),
+    ("files", "interrupts", "intervals", "machine", "progress", "seeds", "spelling", "text_table", "trust", "workers"),
+    ("array_files", "language", "recipes"),
     ("engine.rule_ids", "engine.switches"),
     ("engine.cache", "engine.numba_internals"),
     ("engine.compiling",),

@@ -101,6 +101,8 @@ def test_the_wheel_carries_every_file_of_the_package_and_no_other_top_level_name
     names = files_of(wheel)
     assert {name.partition("/")[0] for name in names} == {"mpenv", f"{NAME}.dist-info"}
     assert files_here("mpenv", ".py", ".pyi", ".toml", ".md", ".ttf", ".html", "py.typed", "LICENSE_DEJAVU") <= names
+    assert files_here("mpenv/policies", ".json", ".npz", ".toml") <= names
+    assert "mpenv/policies/hashes.json" in names
     assert not [name for name in names if "__pycache__" in name or name.endswith((".nbi", ".nbc"))]
 
 
@@ -137,6 +139,12 @@ def test_an_installed_wheel_has_the_packs_and_the_endings(venv: Path):
     packs = {name for name in files_here("mpenv", ".toml") if "/content/" in name}
     assert {name.split("/content/")[1].split("/")[0] for name in packs} >= {"packs", "endings"}
     assert all((home.parent / name).is_file() for name in packs)
+
+
+def test_an_installed_wheel_lists_the_configurations_for_training_by_name(venv: Path):
+    listed = run(inside(venv, "mpenv"), "train", cwd=venv)
+    names = [path.stem for path in (ROOT / "configs" / "train").glob("*.toml")]
+    assert {"quickstart", "standard"} <= set(names) <= set(listed.split())
 
 
 def test_the_installed_command_answers(venv: Path):

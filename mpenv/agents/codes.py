@@ -11,6 +11,7 @@ FORMS = {
     "NAME": "an agent of this list",
     "NAME:OPTION=VALUE": "the same, made with options of its own; more of them follow after a colon",
     "CODE:SHARE": "plays as that agent in this share of its decisions, 0 to 1, and any legal action otherwise",
+    "policy:NAME": "a trained policy that comes with mpenv; `mpenv agents policy:NAME` prints its card",
     "policy:FOLDER": "what `mpenv train` has written to this run folder",
     "module:Class": "a class of your own; its module is looked for where the command is called, too",
     "stdio:COMMAND": "a program in any language that answers in JSON lines; split into words as by a shell",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from mpenv import worlds
 from mpenv.agents import codes
 from mpenv.agents.errors import described, plain
+from mpenv.agents.learned import shipped
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.noisy import Noisy
 from mpenv.agents.process.channel import Limits
@@ -45,6 +46,8 @@ def parse(code: str, world: World | str | None = None) -> codes.Code:
     name, names = _name(world), {*_KNOWN, *_points(world)}
     homes = _homes()
     front = code.partition(":")[0]
+    if front not in names and (front == code or codes.has_options(code)) and front in shipped.known():
+        raise ValueError(f"there is no agent {front!r}, there is a policy of that name: policy:{front}")
     if front not in names and front in homes and (front == code or codes.has_options(code)):
         plays = ", ".join(sorted(homes[front]))
         raise ValueError(f"there is no agent {front!r} for {name}; it plays {plays}. There are: {codes.forms(names)}")
@@ -70,11 +73,28 @@ def make(code: str, limits: Limits | None = None, world: World | str | None = No
     return _of_class(code, chosen.rest)
 
 
-def _policy(folder: str, world: World | str | None) -> Policy:
-    policy = Policy(folder)
+def _longer(there: str, world: World | str) -> Any:
+    """The world with longer actions of that name that a world has; its agents play in both."""
+    table = worlds.load(world) if isinstance(world, str) else world
+    for name in table.terms.actions:
+        if there == f"{table.name}_{name}":
+            return worlds.by_actions(table, name)
+    return None
+
+
+def _policy(place: str, world: World | str | None) -> Agent:
+    """The policy of a name or folder; one that was trained in another world, or does not fit this one, is refused."""
+    policy = Policy(shipped.find(place))
+    if world is None:
+        return policy
     there = policy.about["stamp"].get("world")
-    if world is not None and isinstance(there, str) and there != _name(world):
-        raise ValueError(f"agent 'policy:{folder}' was trained in {there}, this is {_name(world)}")
+    if isinstance(there, str) and (longer := _longer(there, world)) is not None:
+        policy.refuse_misfit(longer)
+        by_steps: Agent = longer.agent(policy)
+        return by_steps
+    if isinstance(there, str) and there != _name(world):
+        raise ValueError(f"agent 'policy:{place}' was trained in {there}, this is {_name(world)}")
+    policy.refuse_misfit(worlds.load(world) if isinstance(world, str) else world)
     return policy
 
 
@@ -175,7 +195,18 @@ def _homes() -> dict[str, set[str]]:
 def listed(world: World | str | None = None) -> list[Listed]:
     """Every agent with a name; one that cannot be loaded is shown with its fault, and hides no other."""
     own = [Listed(name, "mpenv", _sentence(kind)) for name, kind in _KNOWN.items()]
+    own += [one for name in shipped.known() if (one := _listed_policy(name, _name(world))) is not None]
     return sorted([*own, *(_listed(point) for point in _points(world).values() if point.name not in _KNOWN)])
+
+
+def _listed_policy(name: str, world: str) -> Listed | None:
+    """A policy that comes along, as its card describes it; None for one of another world."""
+    code = f"policy:{name}"
+    try:
+        card = shipped.card(name)
+    except ValueError as fault:
+        return Listed(code, "mpenv", "", fault=plain(str(fault)))
+    return Listed(code, "mpenv", plain(card.sentence)) if card.world == world else None
 
 
 def held_out(asked: Iterable[str], world: World | str | None = None) -> list[str]:

@@ -66,8 +66,8 @@ OURS = {
     "expert": Rate("games of the `expert` in compiled code"),
     "record": Rate("recording a dataset, one process"),
     "verify": Rate("verifying replays, one process"),
-    "ppo": Rate("our PPO with the engine", False),
-    "ppo_free_env": Rate("our PPO with a null environment", False),
+    "ppo": Rate("our PPO with the engine, 128 x 2, two threads", False),
+    "ppo_free_env": Rate("the same with a null environment", False),
     "sb3": Rate("MaskablePPO of SB3 with the engine", False),
     "sb3_free_env": Rate("MaskablePPO of SB3 with a null environment", False),
 }

@@ -2,14 +2,12 @@
 
 import os
 import platform
-import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -20,6 +18,7 @@ from mpenv.bench.interleave import SHARE, Rates, each, interleave, middle
 from mpenv.bench.metrics import RATIOS
 from mpenv.bench.peers import Say
 from mpenv.engine.batch import BatchGame
+from mpenv.machine import processor
 from mpenv.world import World
 
 Report = dict[str, Any]
@@ -160,10 +159,3 @@ def machine() -> Report:
         "python": platform.python_version(),
         "versions": versions,
     }
-
-
-def processor() -> str:
-    """Return the name of the processor, where the system has it."""
-    info = Path("/proc/cpuinfo")
-    names = re.findall(r"^model name\s*: (.+)$", info.read_text(), re.MULTILINE) if info.exists() else []
-    return names[0] if names else platform.processor()

@@ -36,7 +36,9 @@ VERBS = (
     Shared("replay", PLAY, "watch a recorded game, or play recorded games again and compare", replay.parser),
     Shared("describe", PLAY, "put a situation into words: what is asked, why, what each answer means", describe.parser),
     Shared("train", JUDGE, "train a team, and play it against the random team", train.parser),
-    Shared("agents", JUDGE, "list the agents that are known, and the forms of their codes", agents.parser),
+    Shared(
+        "agents", JUDGE, "list the agents that are known and the forms of their codes, or tell of one", agents.parser
+    ),
     Shared("evaluate", JUDGE, "let teams play the same games, and compare how often they succeed", evaluate.parser),
     Shared("losses", JUDGE, "say why games are lost, and whether another agent would have won them", losses.parser),
     Shared("record", JUDGE, "play many games of a team and write a dataset of decisions", record.parser),

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mpenv import files
+from mpenv import files, options, recipes, text_table
 from mpenv.cli import words, worlds
 
 if TYPE_CHECKING:
@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 def parser(train: argparse.ArgumentParser, world: "World") -> None:
-    train.add_argument("config", nargs="?", type=Path, help="a configuration, like configs/train/quickstart.toml")
+    names = "a configuration that comes along, by name, or a file of your own; without one they are listed"
+    train.add_argument("config", nargs="?", metavar="CONFIG", help=names)
+    options.add_flags(train, world, "train")
+    if options.SEATS in options.declared(world):
+        train.add_argument("--seats", type=int, metavar="N", help="how many, in place of those of the configuration")
     train.add_argument(
         "--resume",
         type=Path,
@@ -26,12 +30,17 @@ def parser(train: argparse.ArgumentParser, world: "World") -> None:
     train.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(asked: argparse.Namespace) -> int:
     from mpenv.evaluation import training
 
-    words.trusted(options)
-    changes: dict[str, Any] = {} if options.world_name is None else {"world": options.world_name}
-    for given in options.set:
+    words.trusted(asked)
+    if asked.config is None and asked.resume is None:
+        print(_listed())
+        return 0
+    changes: dict[str, Any] = {} if asked.world_name is None else {"world": asked.world_name}
+    changes |= {f"game.{name}": value for name, value in options.given(asked.world, asked).items()}
+    changes |= {"game.seats": asked.seats} if getattr(asked, "seats", None) is not None else {}
+    for given in asked.set:
         name, sign, value = given.partition("=")
         if not (name and sign):
             raise ValueError(f"--set {given!r} must be NAME=VALUE, like learner.rate=0.001")
@@ -43,5 +52,13 @@ def run(options: argparse.Namespace) -> int:
     def say(lines: str) -> None:
         print(words.callable_here(lines))
 
-    training.train(options.world, options.config, options.resume, changes, options.out, say)
+    config = None if asked.config is None else recipes.find(asked.config)
+    training.train(asked.world, config, asked.resume, changes, asked.out, say)
     return 0
+
+
+def _listed() -> str:
+    """List the configurations that come along, with the first line of each."""
+    columns = [text_table.words("configuration"), text_table.words("what it trains")]
+    rows = [[name, recipes.sentence(path)] for name, path in recipes.named().items()]
+    return text_table.table(columns, rows, gap="  ") + "\n\nmpenv train NAME begins a run"

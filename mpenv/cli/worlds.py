@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 HEAD = 1 << 18  # bytes that are read of a file to learn its world
 INSIDE = ("policy/about.json", "about.json", "config.json", "dataset.json")  # of folders
 FLAG, TRUST = "--world", "--trust"
+POLICY = "policy:"
 
 
 def add_world(parser: Any) -> None:
@@ -36,10 +37,19 @@ def named(words: Sequence[str]) -> str:
     trusted = given(words, TRUST)
     for one in words:
         for place in (one, *one.split(",")):
-            for name in said_by(Path(place.removeprefix("policy:"))):
+            for name in said_by(_place(place)):
                 if name in worlds.names() or name.partition(":")[0] in trusted:
                     return name
     return worlds.DEFAULT
+
+
+def _place(word: str) -> Path:
+    """The file or folder that a word names, or the one of a policy."""
+    if not word.startswith(POLICY):
+        return Path(word)
+    from mpenv.agents.learned import shipped  # not before it is asked for: the help needs no compiler
+
+    return shipped.place_of(word.removeprefix(POLICY))
 
 
 def said_by(path: Path) -> Iterator[str]:

@@ -6,39 +6,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from mpenv import interrupts, refusal
 from mpenv.encoders import Seen
 from mpenv.engine import batch_snapshots, checks, loops
+from mpenv.engine.batch_steps import Info, Moments, Step
 from mpenv.engine.binding import drivers
 from mpenv.world import Game, IllegalAction, Outcome, World, brief
 
 MANY = sys.maxsize  # interrupts that wait for the end of a step
 WORTH_A_THREAD = 256  # games; below, a second thread costs more than it brings
-
-
-class Info(NamedTuple):
-    """What belongs to games that ended in the last step; rows of other games are of no meaning."""
-
-    observation: Seen
-    outcome: np.ndarray
-    plies: np.ndarray
-    truncated: np.ndarray
-
-
-class Step(NamedTuple):
-    """Arrays that the batch owns and writes again in the next step; copy what you keep."""
-
-    observation: Seen
-    mask: np.ndarray
-    reward: np.ndarray
-    done: np.ndarray
-    seat: np.ndarray
-    potential: np.ndarray
-    info: Info
 
 
 class BatchGame:
@@ -53,6 +33,9 @@ class BatchGame:
     - `max_plies` cuts games off: `done` and `info.truncated` are true and the reward is 0.
     - `potential` is what a shaped reward is made of; 0 is the potential of the end. The argument of that name is
       `module:NAME` of a compiled rule `(t, s)` in place of the world's own.
+    - `answer(rows, actions)` answers in some rows only.
+    - `begin(rows, like)` begins other games in some rows, with the options that the batch was made with in other rows;
+      `moments(rows)` and `put(rows, moments, seeds)` go back to situations met before, with new chance.
     - `on_illegal`: `raise` refuses a wrong action before any game moves; `pass` plays the first legal one instead,
       `random` one that the seed of the game and the ply draw.
     - Copies: `snapshot()`, `restore()`, `pickle` and `deepcopy` are exact; it may be forked, and `close()` is optional.
@@ -87,6 +70,7 @@ class BatchGame:
         self.world, self.games, self.max_plies = world, len(each), max_plies or 0
         self._tables, self._first = world.setups(chosen)
         self._setups = self._first.copy()
+        self._like = np.arange(self.games)  # row i plays with the options given for row `_like[i]`
         self._states, self._blank = world.states(self.games), world.states(1)
         self.encoder, self.on_illegal = encoder, on_illegal
         self._hope = potential
@@ -112,6 +96,7 @@ class BatchGame:
         chosen = None if seeds is None else self._seeds(seeds)
         with interrupts.held_back(MANY):
             self._setups[:] = self._first
+            self._like[:] = np.arange(self.games)
             if chosen is not None:
                 self._setups["seed"] = chosen
             self._go_on(np.full(self.games, loops.BEGIN))
@@ -130,6 +115,47 @@ class BatchGame:
         self._go_on(self._checked(actions))
         return self._step()
 
+    def answer(self, rows: np.ndarray, actions: np.ndarray) -> Step:
+        """Answer in these games only; `done`, `reward` and `info` of the others are those of their last step."""
+        orders = np.full(self.games, loops.SKIP)
+        orders[rows] = np.where(actions < 0, loops.BEGIN, actions)  # which is refused
+        self._refuse(orders, orders)
+        self._go_on(orders)
+        return self._step()
+
+    @property
+    def like(self) -> np.ndarray:
+        """For each row, the row of the options that the batch was made with by which it plays; see `begin`."""
+        return self._like.copy()
+
+    def begin(self, rows: np.ndarray, like: np.ndarray) -> Step:
+        """Begin new games in these rows, with the options that the batch was made with in the rows `like`."""
+        with interrupts.held_back(MANY):
+            seeds = self._setups["seed"][rows]
+            self._setups[rows] = self._first[like]
+            self._setups["seed"][rows] = seeds
+            self._like[rows] = like
+            self._order(rows, loops.BEGIN)
+        return self._step()
+
+    def moments(self, rows: np.ndarray) -> Moments:
+        """Copy the situations of these rows."""
+        return Moments(*(one[rows] for one in (self._states, self._setups, self._plies, self._like)))
+
+    def put(self, rows: np.ndarray, moments: Moments, seeds: np.ndarray) -> Step:
+        """Go back to situations in these rows; later chance is that of the seeds, which later games follow."""
+        with interrupts.held_back(MANY):
+            self._states[rows], self._setups[rows] = moments.states, moments.setups
+            self._plies[rows], self._like[rows] = moments.plies, moments.like
+            self._states["seed"][rows] = self._setups["seed"][rows] = seeds
+            self._order(rows, loops.SHOW)
+        return self._step()
+
+    def _order(self, rows: np.ndarray, order: int) -> None:
+        orders = np.full(self.games, loops.SKIP)
+        orders[rows] = order
+        self._go_on(orders)
+
     def _go_on(self, answers: np.ndarray) -> None:
         self._in_parts(
             self._loops["step_games"],
@@ -145,12 +171,17 @@ class BatchGame:
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions of type {given.dtype}: an action is a whole number")
         answers = given.astype(np.int64)  # what does not fit becomes negative, and is refused
+        np.maximum(answers, loops.BEGIN, out=answers)
         if self.on_illegal != "raise":
             self._mend(answers)
+        self._refuse(answers, given)
+        return answers
+
+    def _refuse(self, answers: np.ndarray, given: np.ndarray) -> None:
+        """Refuse the first illegal answer in the words in which it was given."""
         wrong = self._loops["refused"](self._states, answers)
         if wrong >= 0:
             raise self._illegal(int(wrong), int(given[wrong]))
-        return answers
 
     def _illegal(self, row: int, action: int) -> ValueError:
         """Why an answer is refused, and what would be right."""
@@ -184,6 +215,10 @@ class BatchGame:
     def state(self) -> np.ndarray:
         """Everything but the chance to come, int16[games, world.state_size]: for critics, never for those who act."""
         return self.world.everything(self._tables, self._states)
+
+    def situations(self) -> tuple[np.ndarray, np.ndarray]:
+        """The tables, and the state of each game, for compiled rules that look at them; they are not copies."""
+        return self._tables, self._states
 
     def snapshot(self) -> dict[str, np.ndarray]:
         """This moment of all games as plain arrays, for `restore`."""
@@ -252,7 +287,7 @@ class BatchGame:
         """How the game before ended in this row; None when it was cut, or none has ended yet."""
         if not self._outcome[row]:
             return None
-        return self.world.told(self._options[row], self._accounts[row : row + 1])
+        return self.world.told(self._options[self._like[row]], self._accounts[row : row + 1])
 
     def plies(self, row: int) -> int:
         """How many decisions the game before had in this row."""
@@ -264,7 +299,7 @@ class BatchGame:
 
     def game(self, row: int) -> Game:
         """The game of this row as a handle that does not follow it."""
-        game = self.world.game(**self._options[row]).at(self._states, row)
+        game = self.world.game(**self._options[self._like[row]]).at(self._states, row)
         game.plies = int(self._plies[row])
         return game
 

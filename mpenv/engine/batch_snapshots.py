@@ -53,7 +53,7 @@ def checked(snapshot: Any, about: dict[str, Any], arrays: Arrays, table: Table) 
     """Copies of the arrays of a snapshot, if it is one that games of this table can lead to."""
     copies = _copied(snapshot, about, plain(arrays))
     fresh = {name: copies[name].view(one.dtype) for name, one in arrays.items() if one.dtype.names}
-    if faults := [*_setup_faults(fresh, table), *_number_faults(copies, table)]:
+    if faults := _number_faults(copies, table) or _setup_faults(fresh, copies["_like"], table):
         raise ValueError(f"{NO_SNAPSHOT}: {faults[0]}")
     states, setups, accounts = (fresh[name] for name in ("_states", "_setups", "_accounts"))
     if faults := table.world.check_states(table.tables, states, setups, accounts) or _standing(states, copies, table):
@@ -88,10 +88,10 @@ def _copied(snapshot: Any, about: dict[str, Any], ours: Arrays) -> Arrays:
     return {name: np.array(snapshot[name]) for name in ours}
 
 
-def _setup_faults(fresh: Arrays, table: Table) -> list[str]:
+def _setup_faults(fresh: Arrays, like: np.ndarray, table: Table) -> list[str]:
     """Find games that were set up in another way, but for their seeds."""
-    ours, found = table.setups.copy(), []
-    for name in ("_first", "_setups"):
+    found = []
+    for name, ours in (("_first", table.setups.copy()), ("_setups", table.setups[like])):
         ours["seed"] = fresh[name]["seed"]
         sizes = (len(ours), -1)
         wrong = (ours.view(np.uint8).reshape(sizes) != fresh[name].view(np.uint8).reshape(sizes)).any(1)
@@ -107,6 +107,7 @@ def _number_faults(copies: Arrays, table: Table) -> list[str]:
         "_plies": (0, most - 1 if table.max_plies else most),
         "_length": (0, most),
         "_done": (0, loops.CUT),
+        "_like": (0, len(table.setups) - 1),
         "_outcome": (0, len(table.world.outcomes) - 1),
     }
     found = [

@@ -21,6 +21,8 @@ def drivers(world: World, encoder: str, potential: str = "") -> dict[str, Callab
     key = world.home, encoder, potential
     if key not in _BOUND:
         names = world.rules(encoder)
+        for name, usual in (("accepts", "legal"), ("proceed", "answer"), ("present", "write")):
+            names.setdefault(name, names[usual])
         names["choose"] = bound(loops.any_legal, **names)
         names["show_mask"] = bound(loops.write_mask, **names)
         if potential:

@@ -1,5 +1,6 @@
 """Compile the rules: `@rule` for each rule, `@entry` for the few functions that Python calls."""
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -13,6 +14,7 @@ from mpenv.engine.switches import PLAIN, numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 MASK64 = (1 << 64) - 1
+MARK_DIGITS = 16
 
 _compiled: list[Any] = []
 
@@ -66,10 +68,25 @@ def bind(driver: F, home: Path, label: str, **names: Any) -> F:
 
 
 def bound(driver: F, **names: Any) -> F:
-    """Copy a shared rule with these globals; it is compiled into its callers like any rule."""
+    """Copy a shared rule with these globals; it is compiled into its callers like any rule.
+
+    Its name says what it was bound to. Numba names machine code by the function and by a count that begins anew in each
+    process: of two copies with one name, loaded from caches that two processes wrote, the linker would take the first.
+    """
     made = FunctionType(driver.__code__, {**driver.__globals__, **names}, driver.__name__)
+    made.__qualname__ = f"{driver.__qualname__}_{_mark(names)}"
     vars(made)["names"] = names
     return rule()(cast(F, made))
+
+
+def _mark(names: dict[str, Any]) -> str:
+    """Hash what a rule is bound to: rules by their full names, other things by what they say of themselves."""
+    told = []
+    for name, one in sorted(names.items()):
+        function = getattr(one, "py_func", one)
+        full = f"{function.__module__}.{function.__qualname__}" if hasattr(function, "__qualname__") else repr(one)
+        told.append(f"{name}={full}")
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:MARK_DIGITS]
 
 
 def _from_elsewhere(home: Path, names: dict[str, Any]) -> list[str]:

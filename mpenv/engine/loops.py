@@ -14,12 +14,15 @@ import numpy as np
 from mpenv.engine.jit import add, mul, rule
 
 answer: Callable[..., Any]  # (t, s, action): answer what is asked and go on to the next decision
+proceed: Callable[..., Any]  # the same where `present` follows, which may have some of the work
 start: Callable[..., None]  # (t, s, chosen): a zeroed state becomes a game at its first decision
 asked: Callable[..., int]  # (s): the seat that is asked, -1 after the end
 outcome: Callable[..., int]  # (s): 0 while it runs, then how it ended
 result: Callable[..., float]  # (s): what the end is worth to the team
 legal: Callable[..., int]  # (s, action): 1 when it may be played
+accepts: Callable[..., int]  # the same with what is played, but not offered
 write: Callable[..., None]  # (t, s, seat, row): the observation of a seat
+present: Callable[..., None]  # the same for the seat that is asked, before its mask is shown
 account: Callable[..., None]  # (t, s, record): write what there is to say of its end
 choose: Callable[..., int]  # (t, s, bits): the action of a policy for the seat that is asked
 potential: Callable[..., float]  # (t, s): how promising it looks, for shaped rewards
@@ -27,7 +30,7 @@ show_mask: Callable[..., None]  # `write_mask`, bound to the world
 ACTIONS: int
 
 Rows = np.ndarray
-BEGIN = -1  # in place of an action: start the game of this row
+BEGIN, SHOW, SKIP = -1, -2, -3  # in place of an action: start the game of this row, write its row again, leave it
 OVER, CUT = 1, 2
 WAITS, FULL = 3, 4  # for the action of a seat that is not drawn; for a longer page
 DRAWS = np.uint64(0xD1B54A32D192ED03)  # sets the answers drawn of a seed apart from the chance of its game
@@ -49,9 +52,11 @@ def write_mask(s: Any, mask: Rows, row: int) -> None:
 
 
 def refused(S: Rows, actions: Rows) -> int:
-    """Find the first game whose action is illegal; -1 if all are legal."""
+    """Find the first game whose action is illegal; -1 if all are legal. Games with SKIP are left out."""
     for i in range(len(actions)):
-        if actions[i] < 0 or actions[i] >= ACTIONS or legal(S[i], actions[i]) == 0:
+        if actions[i] == SKIP:
+            continue
+        if actions[i] < 0 or actions[i] >= ACTIONS or accepts(S[i], actions[i]) == 0:
             return i
     return -1
 
@@ -74,9 +79,11 @@ def step_games(
     """
     t = T[0]
     for i in range(lo, hi):
+        if actions[i] == SKIP:
+            continue
         fresh = actions[i] == BEGIN
-        if not fresh:
-            answer(t, S[i], actions[i])
+        if actions[i] >= 0:
+            proceed(t, S[i], actions[i])
             plies[i] += 1
             done[i] = 0
             reward[i] = 0.0
@@ -97,7 +104,7 @@ def step_games(
             plies[i] = 0
         seat[i] = asked(S[i])
         hope[i] = potential(t, S[i])
-        write(t, S[i], seat[i], obs[i])
+        present(t, S[i], seat[i], obs[i])
         show_mask(S[i], mask, i)
 
 

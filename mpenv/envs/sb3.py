@@ -100,6 +100,9 @@ class SB3Game(VecEnv):  # type: ignore[misc]
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
+        if method_name == "action_masks" and not (method_args or method_kwargs):  # asked for in every step
+            masks = self.games.action_masks() > 0
+            return [masks[i] for i in self._get_indices(indices)]
         return [getattr(row, method_name)(*method_args, **method_kwargs) for row in self._chosen(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:

@@ -4,13 +4,13 @@ import base64
 import hmac
 import pickle
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mpenv import seeds
 from mpenv.envs import option_checks, snapshot_head
 from mpenv.envs.team import TeamEnv
-from mpenv.play import Player, decisions
+from mpenv.play import Decision, Player, decisions
 from mpenv.world import Game, IllegalAction, World
 
 ANY = "random"  # a new seat is drawn for each game
@@ -76,7 +76,7 @@ class SeatEnv(TeamEnv):
             return paid
         mates = dict(self._mates())
         try:
-            for _ in decisions(self.game, [mates.get(seat) for seat in range(self.seats)]):
+            for _ in self._decisions_of([mates.get(seat) for seat in range(self.seats)]):
                 paid += self._reward()
                 if self.over:
                     break
@@ -85,6 +85,19 @@ class SeatEnv(TeamEnv):
         except ValueError as fault:
             raise self._mate_failed(str(fault)) from fault
         return paid
+
+    def _decisions_of(self, mates: list[Player | None]) -> Iterator[Decision]:
+        """The decisions of mates until the learner is asked; they answer by steps, whatever he chooses."""
+        if not hasattr(self.game, "by_steps"):
+            return decisions(self.game, mates)
+        game: Any = self.game
+
+        def advance(steps: Game, action: int) -> Game:
+            steps.apply(action)
+            game.follow(steps)
+            return steps
+
+        return decisions(game.by_steps(), mates, advance=advance)
 
     def _mate_failed(self, words: str) -> ValueError:
         """Name the mate that was asked, and its fault."""

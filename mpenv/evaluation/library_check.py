@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.evaluation.statistics import wilson
+from mpenv.intervals import wilson
 from mpenv.seeds import EVALUATION_SEED
 
 Act = Callable[[Any, np.ndarray, int], int]  # observation, mask and number of the seat to move -> its action

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from mpenv import text_table, workers
 from mpenv.agents import Agent, codes, make
 from mpenv.agents.registry import held_out
-from mpenv.evaluation.statistics import wilson
 from mpenv.evaluation.tournament import team_codes
+from mpenv.intervals import wilson
 from mpenv.play import Watcher, begin_team, play
 from mpenv.seeds import begin
 from mpenv.workers import OnProgress

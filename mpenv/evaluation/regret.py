@@ -9,7 +9,7 @@ import numpy as np
 
 from mpenv import text_table, workers
 from mpenv.agents import Agent, make
-from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.intervals import SURE, wilson
 from mpenv.play import Watcher, begin_team, play
 from mpenv.workers import OnProgress
 from mpenv.world import Game, World

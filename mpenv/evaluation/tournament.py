@@ -14,8 +14,8 @@ from mpenv.agents.errors import AgentFault
 from mpenv.agents.process.isolated import Isolated
 from mpenv.agents.process.stdio import Stdio
 from mpenv.agents.registry import held_out, parse
-from mpenv.evaluation.statistics import wilson
 from mpenv.evaluation.tournament_games import AGENT_ERRORS, BROKE, Fault, Plan, Played, Team, close
+from mpenv.intervals import wilson
 from mpenv.terms import Terms
 from mpenv.workers import OnProgress
 from mpenv.world import World

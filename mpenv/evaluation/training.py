@@ -1,4 +1,4 @@
-"""`mpenv train`: train a team, compare it with the random team, and suggest the next commands."""
+"""`mpenv train`: train a team, say what was reached and what it cost, and suggest the next commands."""
 
 import contextlib
 import dataclasses
@@ -11,24 +11,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mpenv import options, trust, worlds
-from mpenv.evaluation import tournament
-from mpenv.evaluation.tournament import Standing
-from mpenv.evaluation.tournament_games import Plan
+from mpenv.evaluation import training_report
 from mpenv.world import World
 
 if TYPE_CHECKING:
+    from mpenv.agents.learned.evaluations import Point
     from mpenv.agents.learned.ppo import Report
     from mpenv.agents.learned.run import Run
 
-FIRST_SEED = 1  # of the comparison: a run trains on the seeds from 1,000,003 times its own seed
 RECENT = 10  # updates over which the progress bar averages
 MISSING = "training needs more than the core: pip install 'mpenv[train]', or make setup-train (missing: {})"
 
 
 def train(
     world: World, path: Path | None, resume: Path | None, changes: dict[str, Any], out: Path, say: Callable[[str], None]
-) -> list[Standing]:
-    """Start a run of a configuration, or resume one; return how the trained and the random team did.
+) -> dict[str, Any]:
+    """Start a run of a configuration, or resume one; return its report, an empty one if it was interrupted.
 
     A resumed run takes over what the configuration and `changes` name, as far as that may change.
     """
@@ -48,14 +46,19 @@ def train(
         say(f"training {_summary(world, chosen)}; the run folder is {folder}")
         one = run.Run.start(world, folder, chosen)
     try:
-        with Bar(one) as bar:
-            one.go(bar.show)
+        with Bar(one, say) as bar:
+            for point in one.evaluations.points:  # of a resumed run
+                bar.show_evaluation(one, point)
+            one.go(bar.show, bar.show_evaluation)
     except run.Stopped as stopped:
         say(f"\n{stopped}")
-        return []
-    standings = compare(world, one, say)
-    say(_next_commands(world, one))
-    return standings
+        return {}
+    commands = _next_commands(world, one)
+    found = training_report.report(one, _summary(world, one.config), commands)
+    told = f"{training_report.words(found)}\n{_next_steps(one, commands)}"
+    training_report.write(one, found, told)
+    say(f"\n{told}")
+    return found
 
 
 def _resumed(
@@ -76,51 +79,42 @@ def _resumed(
     return one
 
 
-def compare(world: World, run: "Run", say: Callable[[str], None]) -> list[Standing]:
-    """Let the random and the trained team play the same seeds, as `mpenv evaluate` does."""
-    from mpenv.agents.learned import config_checks
-
-    plan = Plan(config_checks.options(run.config), FIRST_SEED, run.config.evaluation_seeds)
-    standings = tournament.evaluate(world, ["random", f"policy:{run.folder}"], plan)
-    last = FIRST_SEED + plan.games - 1
-    say(f"\n{tournament.report(standings, world)}")
-    say(f"\n{_summary(world, run.config)}, the seeds {FIRST_SEED} to {last} for each team")
-    return standings
-
-
-def _next_commands(world: World, run: "Run") -> str:
-    """Suggest commands with the game, the folder and the budget of the run."""
-    from mpenv.agents.learned import config, config_checks, run_folder
+def _next_commands(world: World, run: "Run") -> dict[str, str]:
+    """Suggest commands with the game, the folder and the budget of the run, by what they do."""
+    from mpenv.agents.learned import config, config_checks, held_out, run_folder
 
     how = run.config
     seats = _seats(world, how)
     place, policy = shlex.quote(str(run.folder)), shlex.quote(f"policy:{run.folder}")
     team, mate = [policy] * seats, how.learner.mates.partition(",")[0] or world.terms.teammate
-    mixed = ",".join([policy, *[shlex.quote(mate)] * (seats - 1)])
+    mixed, other = ",".join([policy, *[shlex.quote(mate)] * (seats - 1)]), shlex.quote(mate)
     flags = [("--world", how.world)] if how.world != worlds.DEFAULT else []
     flags += options.typed(world, config_checks.options(how))
     table = "".join(f" {flag} {shlex.quote(value)}" for flag, value in flags)
     codes = [one for name in config.CODES for one in config.named_code(dataclasses.asdict(how), name)]
     modules = dict.fromkeys(one.partition(":")[0] for one in codes if not trust.is_ours(one))
     trusted = "".join(f" --trust {shlex.quote(one)}" for one in modules)
-    lines = [
-        (f"play{table} --seats {','.join(team)}{trusted}", "watch the team"),
-        (f"play{table} --seats {','.join(['human', *team[1:]])}{trusted}", "play with it"),
-        (
-            f"evaluate {mixed} {shlex.quote(mate)}{table} --seats {seats}{trusted}",
-            f"compare it as a teammate of {mate} with {mate} alone",
-        ),
-        (f"train --resume {place} --set decisions={2 * run.decisions}{trusted}", "train it as long again"),
-    ]
+    same = f" --games {how.evaluation_seeds} --seed {held_out.FIRST_SEED}"
+    found = {
+        "watch the team": f"play{table} --seats {','.join(team)}{trusted}",
+        "play with it": f"play{table} --seats {','.join(['human', *team[1:]])}{trusted}",
+        "evaluate it": f"evaluate {policy} {other}{table} --seats {seats}{same}{trusted}",
+        f"evaluate it as a teammate of {mate}": f"evaluate {mixed} {other}{table} --seats {seats}{trusted}",
+        "train it as long again": f"train --resume {place} --set decisions={2 * run.decisions}{trusted}",
+    }
     if (others := _other_seats(world, run)) is not None:
         again = shlex.quote(str(run.folder / run_folder.CONFIG))
-        lines.append(
-            (f"train {again} --set game.seats={others}{trusted}", f"train a team of {others} from the beginning")
-        )
-    commands = "".join(f"\n  mpenv {command}   {why}" for command, why in lines)
+        found[f"train a team of {others} from the beginning"] = f"train {again} --set game.seats={others}{trusted}"
+    return {why: f"mpenv {command}" for why, command in found.items()}
+
+
+def _next_steps(run: "Run", commands: dict[str, str]) -> str:
+    """Tell what lies in the run folder, and what to try next."""
+    suggested = "".join(f"\n  {command}   {why}" for why, command in commands.items())
     return f"""
-In {run.folder}: curve.svg, metrics.jsonl, tensorboard/, first.jsonl and last.jsonl (a game before and after), policy/.
-What to try next:{commands}
+In {run.folder}: curve.svg, report.txt and report.json, evaluations.jsonl, metrics.jsonl, tensorboard/,
+first.jsonl and last.jsonl (a game before and after), policy/.
+What to try next:{suggested}
   tensorboard --logdir {shlex.quote(str(run.folder.parent))}"""
 
 
@@ -150,11 +144,12 @@ def _other_seats(world: World, run: "Run") -> int | None:
 
 
 class Bar:
-    """The progress bar: decisions a second, mean reward of recent games, time left."""
+    """The progress bar: decisions a second, mean reward of recent games, time left; a line for each evaluation."""
 
-    def __init__(self, run: "Run") -> None:
+    def __init__(self, run: "Run", say: Callable[[str], None]) -> None:
         from tqdm import tqdm
 
+        self._say, self._said_head = say, False
         self._recent: deque[float] = deque(maxlen=RECENT)
         self._bar = tqdm(
             total=1.0,  # the budget, be it decisions or time
@@ -177,3 +172,13 @@ class Bar:
         reward = f"{sum(self._recent) / len(self._recent):.2f}" if self._recent else "-"
         self._bar.set_postfix_str(f"{run.decisions / run.seconds:,.0f} decisions/s, reward {reward}", refresh=False)
         self._bar.update(run.progress - self._bar.n)
+
+    def show_evaluation(self, run: "Run", point: "Point") -> None:
+        """Print the line of an evaluation above the bar."""
+        from mpenv.agents.learned.evaluations import TRAINED
+
+        reference = run.evaluations.reference
+        line = training_report.row(point, point["team"] == TRAINED, reference)
+        with self._bar.external_write_mode():
+            self._say(line if self._said_head else f"\n{training_report.head(reference)}\n{line}")
+        self._said_head = True

@@ -9,9 +9,10 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 
 from mpenv.spelling import did_you_mean
-from mpenv.world import World, brought
+from mpenv.world import World, brief, brought
 
 GROUP = "mpenv.worlds"
+STEPS = "steps"  # the actions of a world as it is
 DEFAULT = "materia_prima"  # the world where none is named
 NEEDED = ("name", "version", "actions", "outcomes", "Options", "terms", "game", "encoder", "rules", "setups")
 _loaded: dict[str, World] = {}  # by name, and by code where it was named so
@@ -46,6 +47,19 @@ def load(name: str = DEFAULT) -> World:
             raise ValueError(f"world {name!r} calls itself {world.name!r}, which is another world that is installed")
         _loaded[name] = _loaded[world.name] = world
     return _loaded[name]
+
+
+def by_actions(world: World, actions: object = STEPS) -> World:
+    """The world itself for `steps`, or the one with the longer actions that it names in `World.terms.actions`.
+
+    That is another world with the same options and encoders. Its games have `unfold(action)`, the steps of an action,
+    `by_steps()`, the same moment as a game of steps, and `follow(game)`, which goes on from there; it has `steps`, the
+    world underneath, and `agent(agent)`, which plays there by the actions that an agent of its own chooses.
+    """
+    there = (STEPS, *world.terms.actions)
+    if actions not in there:
+        raise ValueError(f"there are no actions {brief(actions)}, there are: {', '.join(there)}")
+    return world if actions == STEPS else _brought(world.terms.actions[str(actions)], f"actions {actions!r}")
 
 
 def _brought(code: str, what: str) -> World:

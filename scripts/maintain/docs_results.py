@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mpenv import files
-from mpenv.evaluation.statistics import SURE
+from mpenv.intervals import SURE
 from mpenv.worlds.materia_prima.studies.calibration import report
 from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, SEARCH
 from mpenv.worlds.materia_prima.studies.calibration.report import table

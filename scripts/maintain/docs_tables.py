@@ -14,6 +14,8 @@ import mpenv
 from mpenv.agents import codes, errors, registry
 from mpenv.agents.learned import config
 from mpenv.agents.materia_prima import temperament
+from mpenv.agents.materia_prima.by_errand import catalogue as errand_catalogue
+from mpenv.agents.materia_prima.by_errand import words as errand_words
 from mpenv.agents.materia_prima.features import FEATURES
 from mpenv.agents.process.stdio import Stdio
 from mpenv.bench import page as speed_page
@@ -26,7 +28,7 @@ from mpenv.worlds.materia_prima.studies.calibration import report
 from mpenv.worlds.materia_prima.studies.calibration.plan import EXPERT, LEVELS, RANDOM
 from mpenv.worlds.materia_prima.switches import MOST_DAYS, MOST_SIGHT, MOST_SUPPLY, NAMES, SWITCHES, WITHOUT
 from mpenv.worlds.materia_prima.view import View
-from scripts.maintain import docs_reporting, docs_results
+from scripts.maintain import docs_learned_play, docs_learning, docs_reporting, docs_results
 
 HOME = Path(__file__).resolve().parents[2]
 HERE = HOME / "docs"
@@ -34,6 +36,7 @@ RUN = HERE / "bench.json"
 COMPANY = HERE / "teammates.json"
 CALIBRATION = HERE / "calibration.json"
 RESULTS = HERE / "results.json"
+LEARNING = HERE / "learning.json"
 PART = re.compile(r"(<!-- made by `make docs-tables`: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 # A table at which most figures, cards and inquisitors are there that an action can name.
@@ -108,7 +111,7 @@ def encoders() -> str:
     """The observation of each encoder of those who act."""
 
     def rows() -> Iterator[tuple[object, ...]]:
-        for name, about in observe.ENCODERS.items():
+        for name, about in observe.every().items():
             low, high = (int(bound) for bound in (about.bounds()[0].min(), about.bounds()[1].max()))
             shape = (
                 f"`Dict` of {len(about.parts)} arrays, int8 and int16"
@@ -134,6 +137,20 @@ def blocks() -> str:
             yield f"`{one.name}`", ids, one.use, f"`{game.words(one.start)}`"
 
     return table(("block", "ids", "meaning", "the first of them"), rows())
+
+
+def errands() -> str:
+    """The catalogue of errands, a line for each kind."""
+    game = Game.from_position(SITUATION)
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for one in errand_catalogue.KINDS:
+            first = catalogue.ACTIONS + one.start
+            ids = f"{first}" if one.size == 1 else f"{first} to {first + one.size - 1}"
+            said = errand_words.write(game.pack, game._state, game.seat or 0, first)
+            yield f"`{one.name}`", ids, one.use, f"`{said}`"
+
+    return table(("errand", "ids", "meaning", "the first of them"), rows())
 
 
 def ids() -> str:
@@ -293,7 +310,7 @@ def settings(section: str, kind: type) -> str:
     def rows() -> Iterator[tuple[object, ...]]:
         for one in dataclasses.fields(kind):
             if "meaning" in one.metadata:
-                default = "" if one.default is None else f"`{_written(one.default)}`"
+                default = "" if one.default in (None, dataclasses.MISSING) else f"`{_written(one.default)}`"
                 yield f"`{section}{one.name}`", default, one.metadata["meaning"]
 
     return table(("setting", "default", "meaning"), rows())
@@ -301,6 +318,8 @@ def settings(section: str, kind: type) -> str:
 
 def _written(value: Any) -> str:
     """A value as TOML has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else f"{value:_}" if isinstance(value, int) else str(value)
 
 
@@ -416,6 +435,7 @@ MADE: dict[str, Callable[[], str]] = {
         environment,
         encoders,
         blocks,
+        errands,
         ids,
         view,
         names,
@@ -441,6 +461,8 @@ MADE: dict[str, Callable[[], str]] = {
 MADE |= {one.__name__: speed(one) for one in speed_page.PARTS}
 MADE |= {f"calibration_{part}": calibration(part) for part in report.LINES}
 MADE |= {f"results_{part}": reference(part) for part in docs_results.TABLES}
+MADE |= dict(docs_learning.parts(LEARNING))
+MADE |= dict(docs_learned_play.parts(docs_learned_play.FIGURES))
 
 
 MADE["reporting"] = docs_reporting.block

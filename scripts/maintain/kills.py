@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 MPENV = [sys.executable, "-m", "mpenv.cli"]
-TIMED = {"seconds", "median_ms", "mean_ms", "p95_ms", "minutes"}
+TIMED = {"seconds", "took", "median_ms", "mean_ms", "p95_ms", "minutes"}
 CONFIG = """
 name = "killed"
 checkpoint_seconds = 0.5
 threads = 1
-evaluation_seeds = 5
+held_out = 20
+evaluation_seeds = 50
 decisions = 60_000
 [game]
 scenario = "drill-errand"
@@ -71,7 +72,8 @@ def run_of(folder: Path) -> dict[str, Any]:
         with np.load(place / "arrays.npz") as arrays:
             found |= {f"{place.name}/{name}": arrays[name].tobytes() for name in arrays.files}
         found[f"{place.name}/about"] = plain(json.loads((place / "about.json").read_text()))
-    found["metrics"] = [plain(json.loads(line)) for line in (run / "metrics.jsonl").read_text().splitlines()]
+    for name in ("metrics.jsonl", "evaluations.jsonl"):
+        found[name] = [plain(json.loads(line)) for line in (run / name).read_text().splitlines()]
     return found | {name: (run / name).read_bytes() for name in ("first.jsonl", "last.jsonl")}
 
 

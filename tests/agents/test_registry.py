@@ -75,7 +75,7 @@ def test_an_installed_package_brings_agents_along(module: str, tmp_path: Path, m
 
 @pytest.mark.parametrize("code", ["", "rnadom", "Random", ":", "policy:", "stdio", ":Random", "players_of_mine"])
 def test_an_unknown_code_is_told_those_that_are_known(code: str) -> None:
-    there = r"scholar, NAME:OPTION=VALUE, CODE:SHARE, policy:FOLDER, module:Class or stdio:COMMAND"
+    there = r"scholar, NAME:OPTION=VALUE, CODE:SHARE, policy:NAME, policy:FOLDER, module:Class or stdio:COMMAND"
     with pytest.raises(ValueError, match=rf"there is no agent .*, there are: .*{there}"):
         agents.make(code)
 

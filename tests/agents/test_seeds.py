@@ -109,6 +109,8 @@ def test_agents_get_their_seeds_from_one_place_and_wrappers_hand_them_on() -> No
                 found.add(path.resolve().relative_to(ROOT).as_posix())
     handed_on = {
         "mpenv/agents/noisy.py",
+        "mpenv/agents/materia_prima/by_errand/agents.py",
+        "mpenv/agents/materia_prima/by_errand/setting_out.py",
         "mpenv/agents/materia_prima/guided.py",
         "mpenv/agents/search/horizon.py",
         "mpenv/agents/learned/mates.py",

@@ -160,6 +160,15 @@ def test_a_learner_that_is_not_installed_is_left_out_and_its_extra_named(
 
 
 @pytest.mark.slow
+def test_our_learner_trains_with_our_games_and_with_free_ones() -> None:
+    pytest.importorskip("torch")
+    from mpenv.bench import learner_speed
+
+    assert learner_speed.ppo(WORLD, "ppo", null=False)(0.01)["ppo"] > 500
+    assert learner_speed.ppo(WORLD, "ppo_free_env", null=True)(0.01)["ppo_free_env"] > 500
+
+
+@pytest.mark.slow
 def test_the_learner_of_stable_baselines_trains_with_our_games_and_with_free_ones() -> None:
     pytest.importorskip("sb3_contrib")
     from mpenv.bench import null_env

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from mpenv.engine import jit
-from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Step
 from mpenv.engine.switches import PLAIN
 from mpenv.world import Game as AnyGame
 from mpenv.world import World
@@ -354,3 +355,39 @@ def test_the_arrays_are_the_same_in_every_step() -> None:
     later = batch.step(batch.mask.argmax(1))
     for name in ("observation", "mask", "reward", "seat", "potential"):
         assert getattr(first, name) is getattr(later, name)
+
+
+def test_in_a_row_other_games_are_begun_and_play_what_single_games_play() -> None:
+    batch, rng = BatchGame(WORLD, mixed(16), seed=3), np.random.default_rng(1)
+    for _ in range(60):
+        batch.step(hasty(batch.mask, rng))
+    rows, like = np.array([2, 9]), np.array([5, 0])
+    before, seeds = [batch.game(row).fingerprint() for row in range(16)], batch.seeds[rows]
+    step = batch.begin(rows, like)
+    for row, other, seed in zip(rows, like, seeds, strict=True):
+        single = Game(**{**mixed(16)[other], "seed": int(seed)})
+        assert batch.game(row) == single
+        assert (step.observation[row] == single.view(single.seat or 0).encode()).all()
+    kept = [row for row in range(16) if row not in rows]
+    assert [batch.game(row).fingerprint() for row in kept] == [before[row] for row in kept]
+    copy = BatchGame(WORLD, mixed(16), seed=3)
+    copy.restore(batch.snapshot())
+    assert copy.game(2) == batch.game(2)
+    assert copy.game(2).options == batch.game(2).options
+
+
+def test_a_moment_is_gone_back_to_with_other_chance() -> None:
+    batch, rng = BatchGame(WORLD, mixed(8), seed=3), np.random.default_rng(2)
+    for _ in range(30):
+        batch.step(hasty(batch.mask, rng))
+    moments, then = batch.moments(np.array([1, 6])), [batch.game(1), batch.game(6)]
+    mask = batch.mask[[1, 6]].copy()
+    for _ in range(30):
+        batch.step(hasty(batch.mask, rng))
+    step = batch.put(np.array([4, 0]), moments.of(np.array([0, 1])), np.array([11, 12], np.uint64))
+    assert (step.mask[[4, 0]] == mask).all()
+    for row, game in zip((4, 0), then, strict=True):
+        now = batch.game(row)
+        assert (now.options["scenario"], now.seats, now.plies) == (game.options["scenario"], game.seats, game.plies)
+        assert (now.view(now.seat or 0).encode() == game.view(game.seat or 0).encode()).all()
+        assert int(now._state.seed) == (11 if row == 4 else 12) != int(game._state.seed)

@@ -200,3 +200,62 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 1 << 16)
     except OSError:
         return b""
+
+
+LINKED = """
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from mpenv.engine.jit import bind, bound, rule
+
+
+@rule()
+def one(row):
+    row[0] = 1
+
+
+@rule()
+def two(row):
+    row[0] = 2
+
+
+def _through(row):
+    {long}
+    tell(row)
+
+
+def _entry(row):
+    for k in range(len(row)):
+        look(row)
+        if row[k] > 5:
+            look(row)
+    look(row)
+
+
+HOME = Path(__file__).resolve().parent
+ENTRIES = {}
+for name, tell_this in (("one", one), ("two", two)):
+    ENTRIES[name] = bind(_entry, HOME, name, look=bound(_through, tell=tell_this))
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        row = np.zeros(8)
+        ENTRIES[name](row)
+        print(int(row[0]))
+"""
+
+
+LONG = [f"row[{k % 7}] = row[{k % 5}] * {k} + np.sqrt(row[{k % 3}])" for k in range(200)]  # too long to be inlined
+
+
+@compiled_only
+def test_copies_of_a_rule_that_other_processes_compiled_are_not_taken_for_each_other(tmp_path: Path) -> None:
+    (tmp_path / "linked.py").write_text(LINKED.replace("{long}", "\n    ".join(LONG)))
+    told = []
+    for names in (["one"], ["two"], ["one", "two"], ["two", "one"]):
+        command = [sys.executable, "linked.py", *names]
+        environment = {**os.environ, "MPENV_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+        run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        told.append(run.stdout.split())
+    assert told == [["1"], ["2"], ["1", "2"], ["2", "1"]]

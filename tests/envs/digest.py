@@ -5,7 +5,8 @@ import sys
 
 import numpy as np
 
-from mpenv.engine.batch import BatchGame, Step
+from mpenv.engine.batch import BatchGame
+from mpenv.engine.batch_steps import Step
 from mpenv.world import World
 from mpenv.worlds.materia_prima import WORLD
 from tests.worlds import toy

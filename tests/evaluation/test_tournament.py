@@ -142,7 +142,7 @@ def test_who_breaks_is_told_first_and_the_run_goes_on(
 
 
 def test_an_isolated_agent_that_breaks_is_replaced_for_the_next_game() -> None:
-    plan = Plan(DRILL, 1, 2, isolate=True, limits=Limits(seconds=0.5))
+    plan = Plan(DRILL, 1, 2, isolate=True, limits=Limits(seconds=3))
     team = ["frail:Hangs,frail:First", "frail:First,frail:Leaves", "frail:First"]
     hung, left, whole = tournament.evaluate(WORLD, team, plan)
     assert [(one.kind, one.seat, one.seed) for one in hung.faults] == [("hung", 0, seed) for seed in (1, 2)]

@@ -1,5 +1,6 @@
 """`mpenv train` from its words to its table."""
 
+import json
 import shlex
 import subprocess
 import sys
@@ -8,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from mpenv import cli
-from mpenv.agents.learned import checkpoint
+from mpenv import cli, recipes
+from mpenv.agents.learned import checkpoint, config
 from mpenv.evaluation import training
 from mpenv.worlds.materia_prima import WORLD
 from tests.places import ROOT
@@ -18,6 +19,7 @@ SMALL = """
 name = "small"
 updates = 3
 threads = 1
+held_out = 4
 evaluation_seeds = 10
 [game]
 scenario = "drill-errand"
@@ -50,21 +52,25 @@ def test_without_torch_the_missing_extra_is_named(small: Path, tmp_path: Path, m
 def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     said: list[str] = []
-    results = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
-    assert [one.team for one in results] == ["random", f"policy:{tmp_path / 'small-1'}"]
-    assert all(len(one.games) == 10 for one in results)
+    found = training.train(WORLD, small, None, {"updates": 2}, tmp_path, said.append)
+    assert (found["reached"]["games"], found["players"].keys()) == (10, {"random", "expert"})
+    assert (found["cost"]["decisions"], found["cost"]["updates"], found["machine"]["threads"]) == (128, 2, 1)
+    assert found == json.loads((tmp_path / "small-1" / "report.json").read_text())
     told = "\n".join(said)
     for words in (
         "the run folder is",
-        "95 % interval",
-        "the seeds 1 to 10 for each team",
+        "beside expert",
+        "of 10 held-out games (95 % interval",
+        "cost: 128 decisions in ",
+        "1 thread of ",
         "curve.svg",
         "first.jsonl",
         "What to try next",
     ):
         assert words in told
     commands = [line.strip().partition("   ")[0] for line in told.splitlines() if line.startswith("  mpenv ")]
-    assert len(commands) == 5
+    assert len(commands) == 6
+    assert (tmp_path / "small-1" / "report.txt").read_text().startswith("reached: ")
     for command in commands:
         cli._parser().parse_args(shlex.split(command)[1:])
         assert "small-1" in command
@@ -79,7 +85,13 @@ def test_a_run_ends_with_a_table_and_what_to_try_next(small: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "give a configuration"),
+        (["quickstrt"], "there is no configuration 'quickstrt', there are: adhoc, all"),
+        (["standard", "--scenario", "epilogue"], "there is no scenario 'epilogue'"),
+        (["standard", "--seats", "7"], "game: seats=7: there are games of 2, 3 and 4 seats"),
+        (
+            ["SMALL", "--set", "learner.teacher=coward", "--set", "learner.prior=5", "--set", "tasks.seats=3"],
+            "learner.prior: the encoder 'flat' has no field 'answer'",
+        ),
         (["nowhere.toml"], "there is no configuration 'nowhere.toml'"),
         (["SMALL", "--set", "learner.rate"], "must be NAME=VALUE"),
         (["SMALL", "--set", "game.scenario=epilogue"], "there is no scenario 'epilogue'"),
@@ -100,6 +112,27 @@ def test_wrong_words_are_told_before_anything_is_written(
     printed: Any = capsys.readouterr()
     assert told in printed.err
     assert not (tmp_path / "runs").exists()
+
+
+def test_without_a_configuration_those_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train"]) == 0
+    told = capsys.readouterr().out
+    for name, path in recipes.named().items():
+        assert f"{name} " in told
+        assert recipes.sentence(path) in told
+    assert "mpenv train NAME begins a run" in told
+
+
+def test_a_configuration_is_named_and_flags_choose_its_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    small = [
+        word for one in ("games=8", "rollout=8", "minibatch=64", "hidden=8") for word in ("--set", f"learner.{one}")
+    ]
+    words = ["train", "errand", "--scenario", "drill-hunt", "--seats", "3", "--set", "updates=1", "--set", "threads=1"]
+    assert cli.main([*words, "--set", "evaluation_seeds=2", *small, "--out", str(tmp_path)]) == 0
+    chosen = config.load(tmp_path / "errand-1" / "config.json")
+    assert (chosen.name, chosen.game.scenario, chosen.game.seats) == ("errand", "drill-hunt", 3)
+    assert "drill-hunt" in capsys.readouterr().out
 
 
 def test_a_run_folder_whose_name_would_be_two_agents_is_refused(

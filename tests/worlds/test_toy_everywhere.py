@@ -178,7 +178,9 @@ def test_every_view_is_made_at_the_front_door() -> None:
     for one in (team, seat, vector):
         one.reset(seed=1)
         one.step(one.action_masks().argmax(-1) if one is vector else int(np.argmax(one.action_masks())))
-    with pytest.raises(ValueError, match="there is no option 'scenario', there are: goal, world, seed, encoder"):
+    with pytest.raises(
+        ValueError, match="there is no option 'scenario', there are: goal, world, seed, actions, encoder"
+    ):
         mpenv.env("any", world="ferry")
     mpenv.register("ferry")
     import gymnasium

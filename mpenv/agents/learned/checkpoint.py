@@ -3,6 +3,7 @@
 Names, types and shapes of the arrays are compared with those expected before any array is read.
 """
 
+import itertools
 import math
 import os
 import shutil
@@ -14,9 +15,11 @@ from typing import Any
 import numpy as np
 
 from mpenv import array_files, files
+from mpenv.agents.learned.answers import columns_seen
 from mpenv.world import World
 
 FORMAT = 1
+PLAYS = DRAWN, LIKELIEST = "drawn", "likeliest"  # which answer a policy plays: one by its probability, or the best
 MOST_BYTES = 512 << 20  # of a policy's arrays; for a run the caller computes the limit from its learner
 ABOUT_BYTES = 1 << 20
 Arrays = dict[str, np.ndarray]
@@ -25,17 +28,24 @@ NUMBERS = {"update": int, "updates": int, "decisions": int, "seconds": float}  #
 MOST = 1e15
 
 
-def stamp(world: World, encoder: str, pack: str) -> dict[str, Any]:
-    """Describe the inputs and outputs of a network: weights fit no other encoder, action catalogue or version."""
+def stamp(world: World, encoder: str, pack: str, prior: float = 0.0, plays: str = DRAWN) -> dict[str, Any]:
+    """Describe the inputs and outputs of a network: weights fit no other encoder, action catalogue or version.
+
+    `sees` is there when the network sees the first columns only, `plays` when answers are not drawn.
+    """
+    size, seen = world.encoder(encoder).size, columns_seen(world, encoder, prior)
     return {
         "format": FORMAT,
         "world": world.name,
         "version": world.version,
         "actions": world.actions,
         "encoder": encoder,
-        "inputs": world.encoder(encoder).size,
+        "inputs": size,
         "fields": [list(field[:2]) for field in world.encoder(encoder).fields],
         "pack": pack,
+        **({"prior": prior} if prior else {}),
+        **({"sees": seen} if seen < size else {}),
+        **({"plays": plays} if plays != DRAWN else {}),
     }
 
 
@@ -136,6 +146,35 @@ def compare_stamp(folder: Path, found: dict[str, Any], wanted: dict[str, Any]) -
     ]
     if differs:
         raise ValueError(f"{folder} does not fit: " + "; ".join(differs))
+
+
+def misfits(stamp: Mapping[str, Any], world: World) -> list[str]:
+    """List what differs between the observations and actions of a stamp and those of a world; versions come first.
+
+    Weights of another version of the game still fit where all else is the same.
+    """
+    about = world.encoder(stamp["encoder"])
+    here = {field.name: field.size for field in about.fields}
+    found = [
+        f"it has {stamp[name]:,} {words}, this game has {size:,}"
+        for name, words, size in (("actions", "actions", world.actions), ("inputs", "inputs", about.size))
+        if stamp[name] != size
+    ]
+    found += _fields_apart(stamp.get("fields"), here)
+    if found and stamp.get("version") != world.version:
+        found.insert(0, f"it was trained in {world.name}_v{_short(stamp.get('version'))}, this is v{world.version}")
+    return found
+
+
+def _fields_apart(there: Any, here: Mapping[str, int]) -> list[str]:
+    """Name the first field of an encoder that is not the same in a stamp; stamps without fields are not compared."""
+    if not isinstance(there, list):
+        return []
+    for found, wanted in itertools.zip_longest(there, ([name, size] for name, size in here.items())):
+        if found != wanted:
+            fields = ("none" if one is None else _short(one) for one in (found, wanted))
+            return ["its encoder goes on with the field {}, here it is {}".format(*fields)]
+    return []
 
 
 def _short(value: Any) -> str:

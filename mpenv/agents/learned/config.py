@@ -4,18 +4,17 @@ A configuration file may come from somebody else: values lie within limits, and 
 when the user has named its module, too.
 """
 
-import dataclasses
+import itertools
 import math
-import re
-import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any
 
 from mpenv import files, trust, worlds
 from mpenv.agents import codes
 from mpenv.agents.learned.game_config import game_config
+from mpenv.agents.learned.settings import section, setting, shown
 from mpenv.world import World
 
 FILE_BYTES = 1 << 18
@@ -23,20 +22,6 @@ SHOWN_FAULTS = 40
 DEFAULT_DECISIONS = 6_000_000  # the budget of a run whose configuration names none
 MOST_DECISIONS_HELD = 1 << 21  # of one rollout, which lies in memory
 MOST_WEIGHTS = 1 << 26  # of the hidden layers
-NAME = re.compile(r"\w(?:[\w .+-]{0,62}[\w+-])?")  # of a run, which names its folder
-
-
-class Limits(NamedTuple):
-    """Which values a setting takes; a number is above 0 unless `zero` is allowed, too."""
-
-    most: float = 65_536
-    zero: bool = False
-    choices: tuple[str, ...] = ()
-
-
-def setting(default: Any, meaning: str, most: float = 65_536, *, zero: bool = False, choices: Any = ()) -> Any:
-    """Declare a setting: its default, its meaning in one line, and its limits."""
-    return field(default=default, metadata={"meaning": meaning, "limits": Limits(most, zero, choices)})
 
 
 @dataclass(frozen=True)
@@ -59,11 +44,45 @@ class LearnerConfig:
     norm: float = setting(0.5, "largest norm of a gradient; longer ones are scaled down", 10**6)
     shape: float = setting(5.0, "weight of the shaped reward at the start", 10**6, zero=True)
     shaped_until: float = setting(0.8, "share of the run at which the shaped reward has faded to 0", 1, zero=True)
+    shaping: str = setting(
+        "kept",
+        "whether a game keeps its potential at the end, or gives it back as exact shaping does",
+        choices=("kept", "exact"),
+    )
     potential: str = setting("", "compiled rule `module:NAME` that shapes the reward; empty: the world's own")
     mates: str = setting("", "codes of teammates; one seat of each game learns beside them; empty: all seats learn")
     critic: str = setting(
-        "seat", "input of the critic: of the seat, or the state of the game", choices=("seat", "state")
+        "shared",
+        "network of the critic: on the trunk of the policy, a trunk of its own, or one that sees the whole state, too",
+        choices=("shared", "own", "state"),
+        earlier={"seat": "shared"},
     )
+    predicts: str = setting(
+        "return", "what the critic predicts: the return, or the chance of success", choices=("return", "success")
+    )
+    value_start: float = setting(0.0, "share of the run, at its start, in which only the critic learns", 1, zero=True)
+    prior: float = setting(0.0, "added to the logit of the answer that the encoder names; 0: no prior", 100, zero=True)
+    teacher: str = setting(
+        "", "who labels the states: a scripted player, or `answer`, what the encoder names; empty: nobody"
+    )
+    labels: int = setting(
+        0, "states that a planner as teacher labels in each update, and that are kept to learn from", zero=True
+    )
+    imitation: float = setting(0.0, "share of the run that only imitates the teacher (DAgger)", 1, zero=True)
+    teacher_weight: float = setting(0.0, "weight of the cross-entropy to the teacher after that", 1000, zero=True)
+    teacher_until: float = setting(0.5, "share of the run at which that weight has fallen to 0", 1)
+    starts: float = setting(0.0, "share of games that begin in a moment of an earlier game", 1, zero=True)
+    draws: str = setting(
+        "uncertain",
+        "which task follows a game: one of uncertain success, by p (1 - p), or any",
+        choices=("uncertain", "any"),
+    )
+    plays: str = setting(
+        "drawn",
+        "how the team plays: answers drawn by their probability, or the likeliest",
+        choices=("drawn", "likeliest"),
+    )
+    bf16: bool = setting(False, "compute in bfloat16; faster where the processor has it")
 
 
 @dataclass(frozen=True)
@@ -77,10 +96,21 @@ class TrainConfig:
     minutes: float | None = setting(None, "budget in minutes of the clock, compiling not counted", 10**7)
     checkpoint_seconds: float = setting(20.0, "time between two checkpoints", 10**9)
     threads: int = setting(2, "threads of the games and of the network", 1024)
-    evaluation_seeds: int = setting(200, "games of each team in the comparison at the end")
+    held_out: int = setting(150, "held-out games of each evaluation during the run; 0: no evaluations", zero=True)
+    evaluations: int = setting(8, "evaluations in a run after that of its start, the last one at its end", 10_000)
+    evaluation_seeds: int = setting(200, "held-out games of each team in the evaluation at the end")
+    reference: str = setting("", "scripted player to be compared with; empty: the world's usual teammate")
     world: str = setting(worlds.DEFAULT, "world that is played: its name, or its code `module:NAME`")
     game: Any = field(default_factory=lambda: game_config(worlds.load())())
+    tasks: dict[str, Any] = field(
+        default_factory=dict,
+        metadata={"meaning": "lists of options; each combination is a task, drawn by how often it succeeds"},
+    )
     learner: LearnerConfig = field(default_factory=LearnerConfig)
+
+    def all_tasks(self) -> list[dict[str, Any]]:
+        """Return what each task changes in the game: every combination of the values listed in `tasks`."""
+        return [dict(zip(self.tasks, values, strict=True)) for values in itertools.product(*self.tasks.values())]
 
     @property
     def total_updates(self) -> int | None:
@@ -93,7 +123,8 @@ class TrainConfig:
 
 
 BUDGETS = ("decisions", "updates", "minutes")
-CODES = ("world", "game.encoder", "learner.potential", "learner.mates")  # settings that may name code as module:NAME
+AGENTS = ("learner.mates", "learner.teacher")
+CODES = ("world", "game.encoder", "learner.potential", *AGENTS)  # settings that may name code as module:NAME
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -159,7 +190,7 @@ def read(
         options_of, named = world, given.get("world", worlds.DEFAULT)
         if isinstance(named, str) and world.name not in (named, _name_of_code(named)):
             faults.append(f"world: is {shown(named)}, and what is trained is {world.name!r}")
-    config = _section(TrainConfig, given, "", faults, game_config(options_of))
+    config = section(TrainConfig, given, "", faults, game_config(options_of))
     assert isinstance(config, TrainConfig)
     faults += _faults_together(config)
     faults += earlier_faults or []
@@ -202,7 +233,7 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
     value = table.get(last) if isinstance(table, dict) else None
     if not isinstance(value, str) or ":" not in value:
         return []
-    if name != "learner.mates":
+    if name not in AGENTS:
         return [value]
     from mpenv.agents import registry
 
@@ -211,7 +242,7 @@ def named_code(given: Mapping[str, Any], name: str) -> list[str]:
         try:
             code = registry.parse(one, world if isinstance(world, str) and ":" not in world else None)
         except ValueError:
-            continue  # refused with its reason where mates are checked
+            continue  # refused with its reason where agents are checked
         found += [code.rest] if code.form == "module" else []
     return found
 
@@ -245,69 +276,24 @@ def _faults_together(config: TrainConfig) -> list[str]:
         faults.append(f"{', '.join(budgets)}: a run has one budget; give one of {', '.join(BUDGETS)}")
     if (held := learner.games * learner.rollout) > MOST_DECISIONS_HELD:
         faults.append(f"learner.games times learner.rollout: must be at most {MOST_DECISIONS_HELD:,}, not {held:,}")
+    if unlisted := [name for name, one in config.tasks.items() if not (isinstance(one, list) and one)]:
+        faults += [f"tasks.{shown(name)[1:-1]}: must be a list of values" for name in unlisted]
+    elif (count := math.prod(map(len, config.tasks.values()))) > learner.games:
+        faults.append(f"tasks: there are {count:,}, more than learner.games, which is {learner.games:,}")
+    elif config.held_out and count > config.held_out:
+        faults.append(f"held_out: must be 0, or a game for each of the {count:,} tasks at least")
+    if learner.value_start and learner.critic == "shared":
+        faults.append("learner.value_start: needs a critic that is not shared, else fitting it moves the policy")
+    if learner.predicts == "success" and (learner.shape or learner.gamma != 1):
+        faults.append("learner.predicts: a chance of success needs learner.shape = 0 and learner.gamma = 1")
+    if (learner.imitation or learner.teacher_weight) and not learner.teacher:
+        faults.append("learner.teacher: must name a scripted player for learner.imitation or learner.teacher_weight")
+    if learner.labels > learner.games:
+        faults.append(f"learner.labels: must be at most learner.games, which is {learner.games:,}")
+    if learner.labels and not learner.teacher:
+        faults.append("learner.teacher: must name a planner for learner.labels")
+    if learner.imitation + learner.value_start > 1:
+        faults.append("learner.imitation and learner.value_start: must be at most 1 together")
     if (weights := learner.hidden**2 * learner.layers) > MOST_WEIGHTS:
         faults.append(f"learner.hidden squared times learner.layers: must be at most {MOST_WEIGHTS:,}, not {weights:,}")
     return faults
-
-
-def _section(kind: Any, given: Any, name: str, faults: list[str], game: type | None = None) -> Any:
-    """Make one section; faults go to the list, and their settings stay at the default."""
-    if not isinstance(given, dict):
-        faults.append(f"{name}: must be a section, not {shown(given)}")
-        return kind()
-    hints = get_type_hints(kind) if game is None else {**get_type_hints(kind), "game": game}
-    limits = {one.name: one.metadata.get("limits", Limits()) for one in dataclasses.fields(kind)}
-    values = {} if game is None else {"game": game()}
-    for key, value in given.items():
-        where = shown(f"{name}.{key}" if name else key)[1:-1]
-        if key not in hints:
-            faults.append(f"{where}: is unknown, known are {', '.join(hints)}")
-        elif dataclasses.is_dataclass(hints[key]):
-            values[key] = _section(hints[key], value, where, faults)
-        elif fault := _fault_of_name(key, value) or _fault(hints[key], value, limits[key]):
-            faults.append(f"{where}: {fault}")
-        else:
-            values[key] = value
-    return kind(**values)
-
-
-def _fault(hint: Any, value: Any, limits: Limits) -> str:
-    """Say why a value is none of this type or lies beyond its limits."""
-    kinds = tuple(get_origin(one) or one for one in (get_args(hint) if isinstance(hint, types.UnionType) else (hint,)))
-    fits = isinstance(value, kinds) or (float in kinds and isinstance(value, int))
-    if not fits or (isinstance(value, bool) and bool not in kinds):
-        return f"must be {' or '.join(one.__name__ for one in kinds if one is not type(None))}, not {shown(value)}"
-    if isinstance(value, str):
-        if limits.choices and value not in limits.choices:
-            return f"must be {' or '.join(map(repr, limits.choices))}, not {shown(value)}"
-        printable = len(value) <= 1000 and value.isprintable()
-        return "" if printable else f"must be printable text of at most 1000 letters, not {shown(value)}"
-    return "" if value is None or isinstance(value, bool | list | dict) else _fault_of_number(value, limits)
-
-
-def _fault_of_number(value: float, limits: Limits) -> str:
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"must be a finite number, not {value!r}"
-    if limits.zero and limits.most == 1:
-        return "" if 0 <= value <= 1 else f"must be from 0 to 1, not {shown(value)}"
-    if value < 0 and limits.zero:
-        return f"must not be below 0, not {shown(value)}"
-    if value <= 0 and not limits.zero:
-        return f"must be above 0, not {shown(value)}"
-    return "" if value <= limits.most else f"must be at most {limits.most:,}, not {shown(value)}"
-
-
-def _fault_of_name(key: str, value: Any) -> str:
-    """Refuse names of runs that are no plain names of folders, because they could lead elsewhere."""
-    if key != "name" or not isinstance(value, str) or NAME.fullmatch(value):
-        return ""
-    return f"must be a plain name of a folder (letters, digits, ' .+-_', at most 64), not {shown(value)}"
-
-
-def shown(value: Any) -> str:
-    """Write a value for a message, cut when it is long."""
-    try:
-        words = repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, or tables in tables without end
-        return "a value too large to show"
-    return words if len(words) <= 80 else f"{words[:60]}... ({len(words):,} letters)"

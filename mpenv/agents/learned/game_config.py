@@ -12,7 +12,8 @@ from mpenv.world import World
 
 def _options(game: Any) -> dict[str, Any]:
     """Return the options of a game and its encoder, as a batch takes them."""
-    return {name: value for name, value in vars(game).items() if value is not None and value != {}}
+    left_out = ("actions",)  # it chooses the world
+    return {name: one for name, one in vars(game).items() if name not in left_out and one is not None and one != {}}
 
 
 _made: dict[tuple[type, str], type] = {}  # by the options of a world and its usual encoder
@@ -34,6 +35,8 @@ def _game_config(world: World) -> type:
         fields.append((name, hints[name], field(default_factory=default, metadata={"meaning": one.help})))
     meaning = {"meaning": "encoder of the observations"}
     fields.append(("encoder", str, field(default=world.terms.encoder, metadata=meaning)))
+    meaning = {"meaning": f"what a seat chooses at its turn: {' or '.join(('steps', *world.terms.actions))}"}
+    fields.append(("actions", str, field(default="steps", metadata=meaning)))
     made = dataclasses.make_dataclass("GameConfig", fields, frozen=True, namespace={"options": _options})
     made.__doc__ = f"Games of {world.name} to train on."
     return made

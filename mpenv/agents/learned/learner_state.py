@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from mpenv.agents.learned.checkpoint import Arrays, Kind
+from mpenv.agents.learned.curriculum import rows_of
 from mpenv.agents.learned.ppo import Learner
 from mpenv.engine.batch_snapshots import ABOUT
 
@@ -17,7 +18,16 @@ def arrays_of(learner: Learner) -> Arrays:
         arrays |= {f"adam.{number}.{name}": value.numpy() for name, value in state.items()}
     learner.games.restore(learner.games.snapshot())  # clears scratch space of the rules
     arrays |= {f"games.{name}": value for name, value in learner.games.snapshot().items()}
+    arrays |= {f"curriculum.{name}": value for name, value in _curriculum(learner).items()}
     return {**arrays, "torch.rng": torch.get_rng_state().numpy()}
+
+
+def _curriculum(learner: Learner) -> dict[str, np.ndarray]:
+    """Return the arrays of tasks and shelf themselves, not copies."""
+    found = {"success": learner.tasks.success} if learner.tasks else {}
+    found |= rows_of(learner.shelf) if learner.shelf else {}
+    found |= learner.labelled.arrays() if learner.labelled is not None else {}
+    return found | (learner.mates.arrays() if learner.mates else {})
 
 
 def kinds_of(learner: Learner, updates: int) -> tuple[dict[str, Kind], dict[str, Kind]]:
@@ -53,6 +63,8 @@ def restore(learner: Learner, arrays: Arrays) -> None:
             _, number, what = name.split(".")
             moments.setdefault(int(number), {})[what] = torch.from_numpy(array)
     learner.optimizer.load_state_dict({**learner.optimizer.state_dict(), "state": moments})
+    for name, one in _curriculum(learner).items():
+        one[...] = arrays[f"curriculum.{name}"]
     torch.set_rng_state(random.get_state())
 
 

@@ -6,9 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mpenv.agents.learned import config, run_folder
+from mpenv.agents.learned.settings import shown
 from mpenv.world import World
 
-CHANGEABLE = (*config.BUDGETS, "checkpoint_seconds", "threads", "evaluation_seeds", "name")
+CHANGEABLE = (
+    *config.BUDGETS, "checkpoint_seconds", "threads",
+    "held_out", "evaluations", "evaluation_seeds", "reference", "name",
+)  # fmt: skip
 
 
 class Resumed(NamedTuple):
@@ -48,9 +52,9 @@ def _budget(chosen: config.TrainConfig) -> tuple[Any, ...]:
 def _refuse_fixed(before: config.TrainConfig, chosen: config.TrainConfig) -> None:
     was, now = (config.flat(dataclasses.asdict(one)) for one in (before, chosen))
     fixed = [
-        f"  {name} is {config.shown(was[name])}, asked for is {config.shown(now[name])}"
-        for name in was
-        if was[name] != now[name] and name not in CHANGEABLE
+        f"  {name} is {shown(was.get(name))}, asked for is {shown(now.get(name))}"
+        for name in {**was, **now}  # a task may be on one side only
+        if was.get(name) != now.get(name) and name not in CHANGEABLE
     ]
     if fixed:
         words = "the weights learned so far depend on these settings; start a new run to change them"

@@ -1,8 +1,9 @@
-"""A training run in its folder: start, resume, train until the budget is used up, save.
+"""A training run in its folder: start, resume, train until the budget is used up, evaluate now and then, save.
 
-The folder holds `config.json`, `metrics.jsonl` (a line for each update), `tensorboard/`, `curve.svg`,
-`checkpoints/NNNNNN/` (the last two), `policy/` (the weights that play), `first.jsonl` and `last.jsonl` (replays of a
-game before and after). A kill at any moment leaves a folder from which training resumes exactly.
+The folder holds `config.json`, `metrics.jsonl` (a line for each update), `evaluations.jsonl` (held-out games),
+`tensorboard/`, `curve.svg`, `checkpoints/NNNNNN/` (the last two), `policy/` (the weights that play), `first.jsonl` and
+`last.jsonl` (replays of a game before and after). A kill at any moment leaves a folder from which training resumes
+exactly.
 """
 
 import contextlib
@@ -15,8 +16,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from mpenv import array_files, files
+from mpenv import array_files, files, worlds
 from mpenv.agents.learned import checkpoint, config, config_checks, curve, learner_state, resuming, run_folder
+from mpenv.agents.learned.evaluations import TRAINED, Evaluations, Point, cut
 from mpenv.agents.learned.policy import Policy
 from mpenv.agents.learned.ppo import Learner, Report
 from mpenv.engine.batch import BatchGame
@@ -33,14 +35,20 @@ class Stopped(Exception):
 class Run:
     """One run in one folder; `go()` trains until the budget is used up. One process at a time may hold it."""
 
+    learner: Learner
+    evaluations: Evaluations
+
     def __init__(self, world: World, place: Path, chosen: config.TrainConfig) -> None:
-        self.world, self.folder, self.config = world, place, chosen
-        self.seconds, self.decisions = 0.0, 0
+        self.folder, self.config = place, chosen
+        self.world = world = worlds.by_actions(world, chosen.game.actions)
+        self.seconds, self.decisions = 0.0, 0  # of training; evaluations do not count
         self.saved: Path | None = None
         self._complete = True  # False while an update or a checkpoint is half done
         self._claim = contextlib.ExitStack()
         identity = world.game(seed=0, **config_checks.options(chosen)).identity
-        self.stamp = checkpoint.stamp(world, chosen.game.encoder, identity["hash"])
+        self.stamp = checkpoint.stamp(
+            world, chosen.game.encoder, identity["hash"], chosen.learner.prior, chosen.learner.plays
+        )
 
     @classmethod
     def start(cls, world: World, place: Path, chosen: config.TrainConfig) -> "Run":
@@ -56,6 +64,7 @@ class Run:
                 run = cls(world, place, chosen)
                 run._write_config()
                 run._build()
+                run.evaluations = Evaluations(run.world, chosen, place)
                 run._begin()
                 run._claim = claim.pop_all()
         except OSError as fault:
@@ -79,6 +88,8 @@ class Run:
             try:
                 run_folder.remove_leftovers(place)
                 run_folder.cut_metrics(place, run.learner.update_number)
+                cut(place, run.learner.update_number)
+                run.evaluations = Evaluations(run.world, run.config, place)
                 run._write_config()
                 if not run.learner.update_number and not (place / run_folder.FIRST).exists():
                     run._begin()
@@ -117,20 +128,23 @@ class Run:
         """Return the share of the budget that is used up, from 0 to 1."""
         return self.learner.progress
 
-    def go(self, show: Callable[["Run", Report], None]) -> None:
-        """Train until the budget is used up, saving a checkpoint at every interval.
+    def go(
+        self, show: Callable[["Run", Report], None], show_evaluation: Callable[["Run", Point], None] = lambda *_: None
+    ) -> None:
+        """Train until the budget is used up, with evaluations in between, saving a checkpoint at every interval.
 
         An interrupt waits until the update or checkpoint is complete; a second one stops at once.
         """
         from torch.utils.tensorboard import SummaryWriter
 
-        board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.decisions)
-        begun, saved = time.perf_counter() - self.seconds, time.perf_counter()
+        board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.decisions + 1)
+        self._begun, saved = time.perf_counter() - self.seconds, time.perf_counter()
         try:
             with open(self.folder / run_folder.METRICS, "a", encoding="utf-8") as metrics:
-                while self._goes_on(time.perf_counter() - begun):
+                while self._goes_on():
+                    self._evaluate(board, show_evaluation)
                     with held_back():
-                        report = self._update(begun, metrics)
+                        report = self._update(metrics)
                     for name, value in self._line(report).items():
                         board.add_scalar(name, value, self.decisions)
                     show(self, report)
@@ -138,6 +152,7 @@ class Run:
                         with held_back():
                             self.save()
                         saved = time.perf_counter()
+            self._evaluate(board, show_evaluation)
             with held_back():
                 self.save()
             self.record(run_folder.LAST)
@@ -150,14 +165,29 @@ class Run:
             board.close()
             self.close()
 
-    def _goes_on(self, seconds: float) -> bool:
+    def _goes_on(self) -> bool:
         """Check that there is budget left; the clock of a run in minutes is read between two updates."""
         if self.config.minutes is None or self.learner.updates is not None:
             return self.learner.update_number < (self.learner.updates or 0)
-        self.seconds, self.learner.time_used = seconds, seconds / (60 * self.config.minutes)
+        self.seconds = time.perf_counter() - self._begun
+        self.learner.time_used = self.seconds / (60 * self.config.minutes)
         return self.learner.time_used < 1
 
-    def _update(self, begun: float, metrics: TextIO) -> Report:
+    def _evaluate(self, board: Any, show: Callable[["Run", Point], None]) -> None:
+        """Play held-out games if they are due; the clock of the training stands still meanwhile."""
+        learner, begun = self.learner, time.perf_counter()
+        if not self.evaluations.missing(learner.update_number, learner.updates, self.seconds):
+            return
+        about = {"update": learner.update_number, "decisions": self.decisions, "seconds": self.seconds}
+        for one in self.evaluations.players(about):
+            show(self, one)
+        point = self.evaluations.team(learner.network, self.progress >= 1, about)
+        show(self, point)
+        for name in ("success", "low", "high", "beside", "beside_low", "beside_high"):
+            board.add_scalar(f"held_out/{name}", point[name], self.decisions)
+        self._begun += time.perf_counter() - begun
+
+    def _update(self, metrics: TextIO) -> Report:
         """Run one update and write its line of metrics."""
         self._complete = False
         report = self.learner.update()
@@ -165,7 +195,7 @@ class Run:
             last = f"; the last checkpoint is {self.saved}" if self.saved else ""
             words = f"update {report.update} diverged to infinite numbers or NaN, learner.rate may be too high"
             raise ValueError(words + last)
-        self.seconds, self.decisions = time.perf_counter() - begun, self.decisions + report.decisions
+        self.seconds, self.decisions = time.perf_counter() - self._begun, self.decisions + report.decisions
         metrics.write(run_folder.metrics_line(self._line(report)))
         metrics.flush()
         self._complete = True
@@ -207,9 +237,15 @@ class Run:
         self.saved = place
         run_folder.remove_old_checkpoints(self.folder)
         if learner.update_number:
-            path = self.folder / "curve.svg"
-            curve.draw(self.folder / run_folder.METRICS, path, self.config.name, self.world.outcomes[1:])
+            self._draw_curve()
         self._complete = True
+
+    def _draw_curve(self) -> None:
+        there = self.evaluations
+        points = [one for one in there.points if one["team"] == TRAINED]
+        level = there.of_player(there.reference)
+        metrics, path = self.folder / run_folder.METRICS, self.folder / run_folder.CURVE
+        curve.draw(metrics, path, self.config.name, self.world, points, level)
 
     def _load(self, place: Path) -> None:
         """Load a checkpoint into the learner."""

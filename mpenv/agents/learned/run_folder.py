@@ -11,6 +11,7 @@ from mpenv import files
 from mpenv.agents.learned import checkpoint
 
 CONFIG, METRICS, FIRST, LAST, POLICY = "config.json", "metrics.jsonl", "first.jsonl", "last.jsonl", "policy"
+CURVE, REPORT, REPORT_TEXT = "curve.svg", "report.json", "report.txt"
 LOCK = ".lock"  # held by the process that trains
 CHECKPOINTS = 2  # that stay
 LONGEST_LINE = 1 << 16

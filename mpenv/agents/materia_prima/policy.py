@@ -24,7 +24,9 @@ def expert(t: Tables, s: State, bits: np.uint64) -> int:
     """Action of the expert; overwrites the scratch space of the game."""
     P = EXPERT.copy()
     P[0].seat = s.asker
-    return decide(t, s, P[0], bits, np.zeros((0, 1), np.int64))
+    action = decide(t, s, P[0], bits, np.zeros((0, 1), np.int64))
+    P[0].jobs = 0  # numba frees an array after its last use, so this keeps it until here
+    return action
 
 
 @rule()
@@ -38,7 +40,9 @@ def promise(t: Tables, s: State) -> float:
     stones = 0
     for seat in range(s.seats):
         stones += s.seat[seat].stone
-    return (1 - STONES) * (1 - _due(t, s, P[0])) + STONES * stones / s.seats
+    due = _due(t, s, P[0])
+    P[0].jobs = 0  # as above
+    return (1 - STONES) * (1 - due) + STONES * stones / s.seats
 
 
 @rule()

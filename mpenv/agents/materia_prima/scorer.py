@@ -106,10 +106,18 @@ def plan_on(t: Tables, s: State, p: Memory) -> int:
 
 @rule()
 def in_a_hurry(t: Tables, s: State, p: Memory, same_turn: bool, worked: bool) -> int:
-    """Plan faster than `make_plan` within a turn: dangers stay as seen, work is allocated again only after more than a
-    move.
-    """
-    if same_turn and p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
+    """Plan faster than `make_plan` within a turn, on what `see_again` saw."""
+    if same_turn:
+        see_again(t, s, p, worked)
+    else:
+        see(t, s, p)
+    return plan_on(t, s, p)
+
+
+@rule()
+def see_again(t: Tables, s: State, p: Memory, worked: bool) -> None:
+    """See what changed within a turn: dangers stay as seen, work is allocated again only after more than a move."""
+    if p.dawn == s.day and prompts.asked(s).kind == prompts.TURN:
         paths.survey(t, s, p)
         if not p.astir:
             p.jobs = p.shared
@@ -119,8 +127,8 @@ def in_a_hurry(t: Tables, s: State, p: Memory, same_turn: bool, worked: bool) ->
                 errands.of_towns(t, s, p)
                 allocation.plan(t, s, p)
             paths.follow_figures(t, s, p)
-            return plan_on(t, s, p)
-    return make_plan(t, s, p)
+            return
+    see(t, s, p)
 
 
 @rule()

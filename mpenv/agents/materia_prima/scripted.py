@@ -6,11 +6,14 @@ import numpy as np
 
 from mpenv.agents.materia_prima import explain as explanations
 from mpenv.agents.materia_prima.features import FEATURES
+from mpenv.agents.materia_prima.labels import answer_all
 from mpenv.agents.materia_prima.memory import NO_ROWS, new_memories
 from mpenv.agents.materia_prima.scorer import UNIT, choose
 from mpenv.agents.materia_prima.temperament import Temperament, temperament_of, temperaments
+from mpenv.engine.batch import BatchGame
 from mpenv.world import View as AnyView
 from mpenv.worlds.materia_prima.catalogue import ACTIONS
+from mpenv.worlds.materia_prima.rules.state import new_states
 from mpenv.worlds.materia_prima.view import View
 
 
@@ -42,6 +45,16 @@ class ScriptedPlayer:
         answer = self._choose(view, bits, NO_ROWS)
         self._last = cast(View, view), answer
         return answer
+
+    def answer_batch(self, games: BatchGame, rows: np.ndarray | None = None, whim: int = 0) -> np.ndarray:
+        """Answer in every game of a batch, or in these rows, for the seat that is asked there.
+
+        `whim` seeds the whims of players that have some.
+        """
+        rows = np.arange(games.games) if rows is None else rows
+        answers = np.zeros(len(rows), np.int64)
+        answer_all(*games.situations(), rows, new_states(1), self._memory.copy(), np.uint64(whim), answers)
+        return answers
 
     def scores(self, view: AnyView) -> dict[int, float]:
         """Worth of every legal answer to the player, without whims."""

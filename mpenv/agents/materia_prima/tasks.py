@@ -179,7 +179,7 @@ def _make(t: Tables, s: State, p: Memory, figure: int) -> int:
         return c.END
     gather.claim(t, s, p, figure)
     if gather.source(t, s, p, figure) < 0 and p.slot != NONE and not figures.at_home(s, p.seat, figure):
-        _foresee(t, s, p)
+        foresee(t, s, p)
         if gather.on_the_way(t, s, p, figure) < 0:
             p.short[:] = 0
     return gather.fetch(t, s, p, figure)
@@ -193,7 +193,7 @@ def may_transmute(t: Tables, s: State, p: Memory) -> bool:
 
 
 @rule()
-def _foresee(t: Tables, s: State, p: Memory) -> None:
+def foresee(t: Tables, s: State, p: Memory) -> None:
     """Add the elements of the recipe after the current one to `need`."""
     least, after = UNCHOSEN, NONE
     for number in range(p.jobs):

@@ -110,6 +110,13 @@ def approach(t: Tables, s: State, p: Memory, figure: int, dice: int, bound: int)
 @rule()
 def hide(t: Tables, s: State, p: Memory, figure: int, dice: int) -> int:
     """Without work, go to the quietest safe hex in reach, not far from home."""
+    chosen = shelter(t, s, p, figure, dice)
+    return c.END if chosen == s.seat[p.seat].figure[figure].hex else gather.walk(t, s, p, figure, chosen)
+
+
+@rule()
+def shelter(t: Tables, s: State, p: Memory, figure: int, dice: int) -> int:
+    """The quietest safe hex that an idle figure reaches today, not far from home."""
     here, moves = s.seat[p.seat].figure[figure].hex, danger.moves_left(s, p, figure)
     best, chosen = 1 << 20, here
     reached = paths.flood(t, s, p, figure, here, moves, paths.NOWHERE)
@@ -124,4 +131,4 @@ def hide(t: Tables, s: State, p: Memory, figure: int, dice: int) -> int:
             cost += p.habits.loud
         if cost < best:
             best, chosen = cost, hex
-    return c.END if chosen == here else gather.walk(t, s, p, figure, chosen)
+    return chosen

@@ -70,6 +70,10 @@ class Horizon(Planner):
         self._orders = left
         return action
 
+    def set_out(self, view: View) -> Intent:
+        """Choose what to set out to, as at the beginning of a turn."""
+        return self._search(view, np.zeros(self.model.orders, np.int64), [])
+
     def _search(self, view: View, going_on: np.ndarray, answers: Sequence[int]) -> Intent:
         """Choose the candidate that succeeds most often; what was begun goes on unless something is better."""
         worlds, intents = self._worlds_of(view), list(self._guide.intents(view))

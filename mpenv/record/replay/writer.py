@@ -41,17 +41,27 @@ class Scribe:
 class Recorder:
     """Plays a game and records it: `with Recorder(path, world, game) as record: record.apply(a)`.
 
-    A game already in progress is recorded from its position.
+    A game already in progress is recorded from its position. Of a game with longer actions the steps are recorded, as
+    of any other game.
     """
 
     def __init__(self, path: str | Path, world: World, game: Game, players: Iterable[str] | None = None) -> None:
-        self.path, self.game, self._scribe = Path(path), game, Scribe(game)
-        head = dumped(header(world, game, players)) + "\n"
+        played: Any = game
+        steps = played.by_steps() if hasattr(game, "by_steps") else game
+        self.path, self.game, self._scribe = Path(path), game, Scribe(steps)
+        head = dumped(header(getattr(world, "steps", world), steps, players)) + "\n"
         self._file = _begun(self.path, head)
 
     def apply(self, action: int | str) -> None:
         """Play and record an action."""
-        self._write(self._scribe.play(action_id(self.game, action)))
+        number, game = action_id(self.game, action), self.game
+        if game is self._scribe.game:
+            self._write(self._scribe.play(number))
+            return
+        longer: Any = game
+        for step in longer.unfold(number):
+            self._write(self._scribe.play(step))
+        game.apply(number)
 
     def advance(self, game: Game, action: int) -> Game:
         """Play and record one action, as a step of `mpenv.play`."""
@@ -62,7 +72,7 @@ class Recorder:
         """Write the ending; a replay without it was interrupted."""
         if self._file.closed:
             return
-        self._write(dumped(ending(self.game, self._scribe.plies)))
+        self._write(dumped(ending(self._scribe.game, self._scribe.plies)))
         self._file.close()
 
     def _write(self, line: str) -> None:

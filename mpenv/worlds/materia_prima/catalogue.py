@@ -1,5 +1,6 @@
 """Action catalogue: a flat id space, the same for every seat, team size, scenario and pack."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from mpenv.worlds.materia_prima.content import vocabulary as v
@@ -43,15 +44,16 @@ _SIZES = (
 )
 
 
-def _blocks() -> tuple[Block, ...]:
+def blocks_of(sizes: Iterable[tuple[str, int, str]]) -> tuple[Block, ...]:
+    """Blocks of ids one behind the other, each by its name, size and use."""
     blocks, start = [], 0
-    for name, size, use in _SIZES:
+    for name, size, use in sizes:
         blocks.append(Block(name, start, size, use))
         start += size
     return tuple(blocks)
 
 
-BLOCKS = _blocks()
+BLOCKS = blocks_of(_SIZES)
 ACTIONS = BLOCKS[-1].start + BLOCKS[-1].size
 (
     END, NO, YES, MOVE, MINE, DROP, PICK, MISSION, EXCHANGE, FIGHT, CONVERT, TRANSMUTE, EQUIP,

@@ -19,6 +19,7 @@ TERMS = Terms(
     wins="meets the mission",
     translated={"de": {"round": "Tag", "round_begins": "Tag {} beginnt", "tutorial": TUTORIAL._replace(words=GERMAN)}},
     teammate="expert",
+    actions={"errands": "mpenv.agents.materia_prima.by_errand.world:ERRANDS"},
     variants={
         "seats_3": Variant("3 seats", {"seats": 3}),
         "seats_4": Variant("4 seats", {"seats": 4}),

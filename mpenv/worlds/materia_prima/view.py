@@ -109,6 +109,10 @@ class View(RecordView):
         """The notation of an action of this seat."""
         return notation.write(self.pack, self.state, self.seat, action)
 
+    def beyond_steps(self, action: int) -> str:
+        """What an action would do that is longer than a step; empty for a step."""
+        return ""
+
     def meaning(self, action: int) -> str:
         """What an answer would do, in plain words; of one that is not legal the reason."""
         with speaking(USUAL):  # agents are told the same whatever people speak

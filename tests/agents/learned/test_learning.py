@@ -2,14 +2,16 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 
 from mpenv.agents.learned.config import LearnerConfig, TrainConfig  # noqa: E402
 from mpenv.agents.learned.critic_state import CriticState  # noqa: E402
+from mpenv.agents.learned.drawing import draw  # noqa: E402
 from mpenv.agents.learned.game_config import game_config  # noqa: E402
-from mpenv.agents.learned.ppo import Learner, Network, gae, log_prob_of, sample  # noqa: E402
+from mpenv.agents.learned.ppo import Learner, gae  # noqa: E402
 from mpenv.engine.batch import BatchGame  # noqa: E402
 from mpenv.worlds.materia_prima import WORLD  # noqa: E402
 
@@ -82,13 +84,16 @@ def test_the_same_seed_learns_the_same() -> None:
 
 
 def test_an_illegal_action_is_never_drawn() -> None:
-    network = Network(4, 6, 8, 1)
-    mask = torch.tensor([[0, 1, 0, 0, 1, 0]] * 500, dtype=torch.int8)
-    logs, _ = network(torch.randn(500, 4), mask)
-    actions = sample(logs)
-    assert set(actions.tolist()) == {1, 4}
-    assert torch.allclose(logs.exp().sum(-1), torch.ones(500))
-    assert (log_prob_of(logs, actions) > -10).all()
+    rows = 20_000
+    mask = np.array([[0, 1, 0, 0, 1, 1]] * rows, np.int8)
+    logits = np.array([[9.0, 1.0, 9.0, 9.0, 2.0, 0.0]] * rows, np.float32)
+    actions, log_probs = np.zeros(rows, np.int64), np.zeros(rows, np.float32)
+    draw(logits, mask, np.uint64(7), actions, log_probs)
+    likely = np.exp([1.0, 2.0, 0.0]) / np.exp([1.0, 2.0, 0.0]).sum()
+    found = [(actions == action).mean() for action in (1, 4, 5)]
+    assert sum(found) == 1
+    assert np.allclose(found, likely, atol=0.015)
+    assert np.allclose(np.exp(log_probs), likely[np.searchsorted([1, 4, 5], actions)], atol=1e-6)
 
 
 def test_advantages_stop_at_the_end_of_a_game() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from mpenv.agents.learned import checkpoint, config, ppo, run
+from mpenv.agents.learned import checkpoint, config, evaluations, held_out, ppo, run
 from mpenv.engine.batch_snapshots import ABOUT
 from mpenv.record.replay import resimulate
 from mpenv.seeds import agent_seed
@@ -27,6 +27,8 @@ SMALL: dict[str, Any] = {
     "updates": 4,
     "threads": 1,
     "checkpoint_seconds": 1e9,
+    "held_out": 4,
+    "evaluation_seeds": 6,
     "game": {"scenario": "drill-errand"},
     "learner": {"games": 8, "rollout": 4, "epochs": 2, "minibatch": 16, "hidden": 8},
 }
@@ -84,6 +86,70 @@ def test_an_interrupt_inside_an_update_leaves_a_run_that_goes_on_as_if_never_sto
             one.go(nothing)
     run.Run.resume(WORLD, tmp_path / "half").go(nothing)
     assert differences(whole, tmp_path / "half") == []
+
+
+def test_an_interrupt_inside_an_evaluation_leaves_it_to_the_run_that_goes_on(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, play = begun(tmp_path / "half"), held_out.HeldOut.by_network
+
+    def broken(*given: Any) -> np.ndarray:
+        if one.learner.update_number == 2:
+            signal.raise_signal(signal.SIGINT)
+        return play(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(held_out.HeldOut, "by_network", broken)
+        with pytest.raises(run.Stopped, match="stopped after update 2"):
+            one.go(nothing)
+    assert [point["update"] for point in evaluations.read(tmp_path / "half")][-1] == 1
+    run.Run.resume(WORLD, tmp_path / "half").go(nothing)
+    assert differences(whole, tmp_path / "half") == []
+
+
+def test_a_run_with_tasks_moments_a_teacher_and_a_prior_resumes_exactly(tmp_path: Path) -> None:
+    how = {
+        "games": 32, "rollout": 16, "epochs": 1, "minibatch": 256, "hidden": 8, "critic": "own", "value_start": 0.2,
+        "starts": 0.5, "teacher": "answer", "imitation": 0.4, "teacher_weight": 0.5, "teacher_until": 0.9,
+        "prior": 2.0, "bf16": True,
+    }  # fmt: skip
+    game = {"scenario": "drill-errand", "encoder": "deduced"}
+    given = {"updates": 6, "game": game, "tasks": {"seats": [2, 3]}, "learner": how}
+    begun(tmp_path / "whole", **given).go(nothing)
+
+    def stop(one: run.Run, report: object) -> None:
+        if one.learner.update_number in (2, 4):
+            raise KeyboardInterrupt
+
+    one = begun(tmp_path / "half", **given)
+    for _ in range(2):
+        with pytest.raises(run.Stopped, match="stopped after update"):
+            one.go(stop)
+        one = run.Run.resume(WORLD, tmp_path / "half")
+    assert one.learner.tasks is not None
+    assert one.learner.shelf is not None
+    assert (one.learner.tasks.success != 0.5).all()
+    assert one.learner.shelf.kept[0] > 0
+    one.go(nothing)
+    assert differences(tmp_path / "whole", tmp_path / "half") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("curriculum.success", np.zeros(3), r"'curriculum\.success' is float64\[3\], must be float64\[2\]"),
+        ("curriculum.kept", None, r"lacks 'curriculum\.kept'"),
+    ],
+)
+def test_tasks_and_moments_of_another_run_are_refused(name: str, value: Any, words: str, tmp_path: Path) -> None:
+    how = {**SMALL["learner"], "starts": 0.5}
+    begun(tmp_path / "run", tasks={"seats": [2, 3]}, learner=how).close()
+    path = tmp_path / "run" / "checkpoints" / "000000" / "arrays.npz"
+    with np.load(path) as there:
+        arrays: dict[str, Any] = {one: there[one] for one in there.files if one != name}
+    np.savez(path, **arrays, **({} if value is None else {name: value}))
+    with pytest.raises(ValueError, match=words):
+        run.Run.resume(WORLD, tmp_path / "run")
 
 
 def test_an_interrupt_while_a_checkpoint_is_written_leaves_the_one_before(
@@ -201,12 +267,16 @@ def test_minutes_end_when_the_clock_says_so_and_schedules_follow_the_time(tmp_pa
 
 
 def test_a_finished_run_is_extended_and_its_schedules_stand_where_the_longer_run_has_them(finished: Path) -> None:
-    again = run.Run.resume(WORLD, finished, {"decisions": 8 * A_UPDATE, "evaluation_seeds": 7})
+    again = run.Run.resume(WORLD, finished, {"decisions": 8 * A_UPDATE, "evaluation_seeds": 7, "held_out": 5})
     assert (again.progress, again.learner.updates) == (0.5, 8)
     again.go(nothing)
     assert len((finished / "metrics.jsonl").read_text().splitlines()) == 8
     stored = config.load(finished / "config.json")
     assert (stored.decisions, stored.updates, stored.evaluation_seeds) == (8 * A_UPDATE, None, 7)
+    games = [(one["team"], one["update"], one["games"]) for one in evaluations.read(finished)]
+    assert games[:2] == [("random", 0, 6), ("expert", 0, 6)]
+    assert games[6:9] == [("trained", 4, 6), ("random", 5, 7), ("expert", 5, 7)]  # who played too few plays again
+    assert games[9:] == [("trained", 5, 5), ("trained", 6, 5), ("trained", 7, 5), ("trained", 8, 7)]
     assert resimulate(finished / "last.jsonl", WORLD).outcome is not None
 
 
@@ -221,6 +291,8 @@ def test_a_finished_run_is_extended_and_its_schedules_stand_where_the_longer_run
         ({"updates": 3}, "updates=3 is less than the run has done already: 4 updates, 128 decisions"),
         ({"decisions": 5}, "decisions=5 is less than"),
         ({"minutes": 1e-6}, "minutes=1e-06 is less than the run has taken already"),
+        ({"learner.prior": 1.0}, r"learner\.prior is 0\.0, asked for is 1\.0"),
+        ({"tasks.seats": [2, 3]}, r"tasks\.seats is None, asked for is \[2, 3\]"),
         ({"learner.speed": 1}, r"learner\.speed: is unknown"),
         ({"updates": 9, "minutes": 1}, "a run has one budget"),
     ],

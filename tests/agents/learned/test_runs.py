@@ -28,6 +28,8 @@ SMALL: dict[str, Any] = {
     "updates": 6,
     "threads": 1,
     "checkpoint_seconds": 1e9,
+    "held_out": 4,
+    "evaluation_seeds": 4,
     "game": {"scenario": "drill-errand"},
     "learner": {"games": 16, "rollout": 8, "epochs": 2, "minibatch": 64, "hidden": 16},
 }
@@ -51,7 +53,7 @@ def test_a_run_keeps_all_that_is_promised(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     kept = {path.name for path in folder.iterdir()}
     assert kept == {
-        "config.json", "metrics.jsonl", "tensorboard", "curve.svg", "checkpoints", "policy",
+        "config.json", "metrics.jsonl", "evaluations.jsonl", "tensorboard", "curve.svg", "checkpoints", "policy",
         "first.jsonl", "last.jsonl", ".lock",
     }  # fmt: skip
     lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
@@ -64,7 +66,7 @@ def test_a_run_keeps_all_that_is_promised(tmp_path: Path) -> None:
     assert not [path for path in folder.rglob("*") if path.suffix in (".pkl", ".pickle", ".pt", ".pth")]
 
 
-@pytest.mark.parametrize("critic", ["seat", "state"])
+@pytest.mark.parametrize("critic", ["shared", "own", "state"])
 def test_a_run_taken_up_again_ends_just_as_one_that_never_stopped(critic: str, tmp_path: Path) -> None:
     how = {**SMALL["learner"], "critic": critic}
     begun(tmp_path / "whole", learner=how).go(nothing)

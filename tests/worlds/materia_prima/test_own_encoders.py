@@ -68,12 +68,26 @@ def test_a_batch_writes_compiled_encoders_of_ones_own_like_single_games() -> Non
 @pytest.mark.parametrize("encoder", ["text", f"{HERE}:SMALL"])
 def test_many_games_at_once_refuse_what_reads_one_view(encoder: str) -> None:
     for make in (mpenv.vector_env, mpenv.sb3_env):
-        with pytest.raises(ValueError, match=f"{encoder!r} reads one view at a time; rows .* flat, entities, planes"):
+        with pytest.raises(
+            ValueError, match=f"{encoder!r} reads one view at a time; rows .* flat, full, entities, planes, deduced"
+        ):
             make(2, encoder=encoder)
 
 
 @pytest.mark.parametrize(
-    "encoder", ["flat", "entities", "planes", "text", f"{HERE}:DAY", f"{HERE}:PEEK", f"{HERE}:TABLE"]
+    "encoder",
+    [
+        "flat",
+        "full",
+        "deduced",
+        "errands",
+        "entities",
+        "planes",
+        "text",
+        f"{HERE}:DAY",
+        f"{HERE}:PEEK",
+        f"{HERE}:TABLE",
+    ],
 )
 def test_an_honest_encoder_passes(encoder: str) -> None:
     assert encoder_leaks.check(WORLD, encoder, games=1, scenario="hunt", seats=3) > 50
@@ -100,7 +114,10 @@ def test_one_that_is_not_is_told_by_field_seat_and_ply(name: str, words: str) ->
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("dots", "there is no encoder 'dots', there are: flat, entities, planes, text, or module:NAME of your own"),
+        (
+            "dots",
+            "there is no encoder 'dots', there are: flat, full, entities, planes, deduced, errands, text, or module",
+        ),
         ("nowhere:X", "encoder 'nowhere:X' cannot be loaded: No module named 'nowhere'"),
         (f"{HERE}:NOTHING", "cannot be loaded: module .* has no attribute 'NOTHING'"),
         (f"{HERE}:NONE", "make one with mpenv.worlds.materia_prima.observe.own, or a Reading"),

@@ -320,6 +320,9 @@ def _answers(f: Facts) -> Iterator[str]:
         yield "answers, each by its number:"
     saying = view.state.prompt[view.state.prompts - 1].kind == prompts.SAY if legal else False
     for action in legal:
+        if action >= c.ACTIONS:
+            yield f"{action} {view.words(action)}"
+            continue
         said = view.words(action) if saying else _steady(f.pack, colour, action) or view.words(action)
         if BLOCK[action].name == "MOVE":
             number, direction = divmod(action - c.MOVE, 6)

@@ -8,12 +8,12 @@ import numpy as np
 from mpenv.encoders import EncoderInfo, Field, Reading, fields_of
 from mpenv.spelling import did_you_mean
 from mpenv.world import brought
-from mpenv.worlds.materia_prima.observe import entities, flat, oracle, planes, rows, summary, tokens
+from mpenv.worlds.materia_prima.observe import entities, flat, full, full_row, oracle, planes, rows, summary, tokens
 from mpenv.worlds.materia_prima.observe.encoder import Encoder
 from mpenv.worlds.materia_prima.observe.own import own
 from mpenv.worlds.materia_prima.observe.text import TEXT
 
-__all__ = ["ENCODERS", "ORACLE", "READINGS", "Encoder", "encoder", "everything", "named", "own"]
+__all__ = ["ELSEWHERE", "ENCODERS", "ORACLE", "READINGS", "Encoder", "encoder", "every", "everything", "named", "own"]
 
 
 def _of_record(name: str, record: type, room: Any) -> Encoder:
@@ -24,10 +24,16 @@ def _of_record(name: str, record: type, room: Any) -> Encoder:
 FLAT = tuple(Field(*field) for field in summary.FIELDS)
 ENCODERS = {
     "flat": Encoder("flat", -1.0, 1.0, FLAT, None, summary.OMITS, flat.observe, flat.write),
+    "full": Encoder("full", -1.0, 1.0, full_row.FIELDS, None, full_row.OMITS, full.observe, full.write),
     "entities": _of_record("entities", rows.Entities, entities),
     "planes": _of_record("planes", rows.Planes, planes),
 }
+ELSEWHERE = {  # made by players; loaded when asked for
+    "deduced": "mpenv.agents.materia_prima.deduced:DEDUCED",
+    "errands": "mpenv.agents.materia_prima.by_errand.observed:ERRANDS",
+}
 READINGS = {TEXT.name: TEXT}
+_ROWS = (*ENCODERS, *ELSEWHERE)
 ORACLE = EncoderInfo("oracle", -tokens.MOST, tokens.MOST, fields_of(rows.Oracle), rows.Oracle)
 
 
@@ -42,8 +48,13 @@ def encoder(name: str) -> Encoder:
     """An encoder of numbers, which batches need."""
     found = named(name)
     if isinstance(found, Reading):
-        raise ValueError(f"the encoder {name!r} reads one view at a time; rows of numbers come from {_there(ENCODERS)}")
+        raise ValueError(f"the encoder {name!r} reads one view at a time; rows of numbers come from {_there(_ROWS)}")
     return found
+
+
+def every() -> dict[str, Encoder]:
+    """All encoders of numbers by name, also those that players make."""
+    return {name: encoder(name) for name in _ROWS}
 
 
 def named(name: str) -> Encoder | Reading:
@@ -56,14 +67,14 @@ def named(name: str) -> Encoder | Reading:
         raise ValueError(
             "acting agents do not get the encoder 'oracle': it shows what no seat may know; see Game.oracle"
         )
-    if isinstance(name, str) and ":" in name:
-        found = brought(name, f"encoder {name!r}")
+    if isinstance(name, str) and (name in ELSEWHERE or ":" in name):
+        found = brought(ELSEWHERE.get(name, name), f"encoder {name!r}")
         if not isinstance(found, Encoder | Reading):
             raise ValueError(
                 f"encoder {name!r} is {found!r}; make one with mpenv.worlds.materia_prima.observe.own, or a Reading"
             )
         return found
-    there = [*ENCODERS, *READINGS]
+    there = [*ENCODERS, *ELSEWHERE, *READINGS]
     raise ValueError(f"there is no encoder {name!r}, there are: {_there(there)}{did_you_mean(name, there)}")
 
 

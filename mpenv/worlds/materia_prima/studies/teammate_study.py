@@ -19,7 +19,7 @@ from mpenv.agents.materia_prima.compiled_matches import Arena
 from mpenv.agents.materia_prima.scripted import ScriptedPlayer, scripted_players
 from mpenv.agents.materia_prima.temperament import Temperament
 from mpenv.bench.chart import save
-from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.intervals import SURE, wilson
 from mpenv.play import begin_team, decisions
 from mpenv.seeds import TEAMMATE_STUDY_SEED as FIRST
 from mpenv.world import View

@@ -17,6 +17,8 @@ def meaning(view: View, action: int) -> str:
         else:
             why = reason(entries.why_not(view.pack.tables, view.record, 0, action))
         return phrase("meaning.not_now", why=why)
+    if longer := view.beyond_steps(action):
+        return longer
     tried = Attempt(view, action)
     if tried.kind == prompts.TURN:
         return turn.MEANINGS[tried.block](tried)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mpenv.agents import codes, registry
+from mpenv.agents.learned import shipped
 from mpenv.worlds.materia_prima.content.pack import load
 from mpenv.worlds.materia_prima.studies.calibration.plan import Cell, Chunk, Plan
 
@@ -62,7 +63,7 @@ def _brought(team: str) -> Iterator[Path]:
     for code in codes.team(team):
         one = codes.parse(code, registry.known())
         if one.form == "policy":
-            yield from (path for path in Path(one.rest).rglob("*") if path.is_file())
+            yield from (path for path in shipped.place_of(one.rest).rglob("*") if path.is_file())
         elif one.form == "module":
             spec = importlib.util.find_spec(one.rest.partition(":")[0])
             if spec and spec.origin and Path(spec.origin).is_file():

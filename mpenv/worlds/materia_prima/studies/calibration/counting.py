@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mpenv.evaluation.statistics import SURE, wilson
+from mpenv.intervals import SURE, wilson
 
 RESAMPLES = 1000  # of the bootstrap
 HALF = 0.5

@@ -1,0 +1,1 @@
+"""Errands as actions: at its turn a seat chooses what to go for, and the steps play themselves."""
