@@ -34,12 +34,15 @@ def kinds_of(learner: Learner, updates: int) -> tuple[dict[str, Kind], dict[str,
     """Return types and shapes of these arrays after so many updates: those required, and those optional."""
     kinds = {name: (array.dtype, array.shape) for name, array in arrays_of(learner).items()}
     kinds = {name: kind for name, kind in kinds.items() if not name.startswith("adam.")}
-    if updates:
-        for number, weights in enumerate(learner.network.parameters()):
-            kinds[f"adam.{number}.step"] = np.dtype(np.float32), ()
-            kinds |= {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
-    about = f"games.{ABOUT}"
-    return kinds, {about: kinds.pop(about)}
+    how, about = learner.config.learner, f"games.{ABOUT}"
+    optional = {about: kinds.pop(about)}
+    for number, (layer, weights) in enumerate(learner.network.named_parameters() if updates else ()):
+        moments = {f"adam.{number}.{name}": (np.dtype(np.float32), tuple(weights.shape)) for name in MOMENTS}
+        moments[f"adam.{number}.step"] = np.dtype(np.float32), ()
+        # While only the critic learns, the policy has no moments yet.
+        waits = how.value_start > 0 and how.imitation == 0 and not layer.startswith(("critic.", "value."))
+        (optional if waits else kinds).update(moments)
+    return kinds, optional
 
 
 def restore(learner: Learner, arrays: Arrays) -> None:

@@ -134,6 +134,20 @@ def test_a_run_with_tasks_moments_a_teacher_and_a_prior_resumes_exactly(tmp_path
     assert differences(tmp_path / "whole", tmp_path / "half") == []
 
 
+def test_a_run_that_is_stopped_while_only_the_critic_learns_resumes_exactly(tmp_path: Path) -> None:
+    how = {**SMALL["learner"], "critic": "own", "value_start": 0.5}
+    begun(tmp_path / "whole", learner=how).go(nothing)
+
+    def stop(one: run.Run, report: object) -> None:
+        raise KeyboardInterrupt
+
+    one = begun(tmp_path / "half", learner=how)
+    with pytest.raises(run.Stopped, match="stopped after update 1"):
+        one.go(stop)
+    run.Run.resume(WORLD, tmp_path / "half").go(nothing)
+    assert differences(tmp_path / "whole", tmp_path / "half") == []
+
+
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
